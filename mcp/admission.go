@@ -72,6 +72,9 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *r
 	if errors.As(err, new(*http.MaxBytesError)) {
 		return nil, invalidRequest(operations.BodyTooLarge(maxBody))
 	}
+	if failure := (*operations.Failure)(nil); errors.As(err, &failure) {
+		return nil, invalidRequest(failure)
+	}
 	if err != nil {
 		return nil, invalidRequest(operations.UnreadableBody())
 	}

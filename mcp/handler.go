@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"sync/atomic"
 
 	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -50,7 +49,7 @@ type Options struct {
 type Handler struct {
 	options   Options
 	admission admission
-	transport atomic.Pointer[server.StreamableHTTPServer]
+	transport *server.StreamableHTTPServer
 }
 
 // Path is where the endpoint of a service is found.
@@ -62,44 +61,39 @@ func New(options Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{options: options, admission: admission}
-	return h, h.Replace(options.Catalogue)
-}
-
-// Replace switches to the tools of another catalogue. After an error nothing has
-// changed.
-func (h *Handler) Replace(catalogue *operations.Catalogue) error {
+	catalogue := options.Catalogue
 	for _, service := range catalogue.Services {
-		if service.Name != h.options.Service {
+		if service.Name != options.Service {
 			continue
 		}
+		h := &Handler{options: options, admission: admission}
 		tools, err := h.tools(service)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		words, err := readGuidance()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		speaker := server.NewMCPServer(catalogue.Product+"-"+service.Name, catalogue.Version,
 			server.WithTitle(service.Title.In(english)),
 			server.WithDescription(service.About.In(english)),
-			server.WithWebsiteURL(h.options.PublicURL),
+			server.WithWebsiteURL(options.PublicURL),
 			server.WithInstructions(service.About.In(english)+" "+words.Instructions),
 			server.WithToolCapabilities(false),
 			server.WithCacheHints(listLifetime.Milliseconds(), protocol.CacheScopePublic),
 		)
 		speaker.AddTools(tools...)
-		h.transport.Store(server.NewStreamableHTTPServer(speaker,
+		h.transport = server.NewStreamableHTTPServer(speaker,
 			server.WithStateLess(true),
 			server.WithDisableStreaming(true),
 			// The admission checks the Host, with the public one in mind.
 			server.WithDisableLocalhostProtection(true),
-			server.WithStreamableHTTPLogger(h.options.Log),
-		))
-		return nil
+			server.WithStreamableHTTPLogger(options.Log),
+		)
+		return h, nil
 	}
-	return fmt.Errorf("unknown service %q to make tools of", h.options.Service)
+	return nil, fmt.Errorf("unknown service %q to make tools of", options.Service)
 }
 
 // ServeHTTP answers one message of the protocol.
@@ -131,7 +125,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	message.Body = io.NopCloser(bytes.NewReader(envelope.message))
 	message.ContentLength = int64(len(envelope.message))
 	answer := &plainRefusals{ResponseWriter: w}
-	h.transport.Load().ServeHTTP(answer, message)
+	h.transport.ServeHTTP(answer, message)
 	answer.end(r, envelope)
 }
 

@@ -154,21 +154,6 @@ func memory() uint64 {
 	return stats.HeapAlloc
 }
 
-func TestReplaceNeedsTheService(t *testing.T) {
-	f := newFixture(t)
-	if err := f.Replace(f.caller.catalogue); err != nil {
-		t.Error(err)
-	}
-	without := *f.caller.catalogue
-	without.Services = nil
-	if err := f.Replace(&without); err == nil {
-		t.Error("a catalogue without the service was accepted")
-	}
-	if recorder := f.post(listTools); recorder.Code != 200 {
-		t.Errorf("%d %s", recorder.Code, recorder.Body)
-	}
-}
-
 func TestOptionsAreChecked(t *testing.T) {
 	f := newFixture(t)
 	for _, options := range []mcp.Options{

@@ -31,6 +31,7 @@ type config struct {
 	keepEntries                     int // months; 0 for all
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
+	allowRemoval                    bool
 	version                         bool
 	traces                          bool // by OpenTelemetry's variables
 }
@@ -85,6 +86,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		set.BoolVar(target, name, preset, about)
 	}
 	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
+	toggle(&c.allowRemoval, "allow-removal", "let a reload by --watch end what is in service: a country, a year, a travel regime or an edition of its tables")
 	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check, and years without a labelled case that have warnings")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")

@@ -45,7 +45,7 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 	defer stop()
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	service := service{config: settings, stdout: stdout, stderr: stderr, journal: env("JOURNAL_STREAM"),
+	service := service{config: settings, stdout: stdout, stderr: stderr,
 		started: func(string) { tuneCollector(env) }}
 	if err := service.serve(ctx); err != nil {
 		fmt.Fprintln(stderr, err)

@@ -3,49 +3,47 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
-	"log/slog"
+	"fmt"
 	"os"
-	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
 )
 
 // reloader loads rules and tables again while they are served.
 type reloader struct {
-	config
-	server      *rest.Server
-	certificate *certificate // nil without TLS
-	log         *slog.Logger
-	stderr      io.Writer
-
-	now folders // what is served
+	*service
+	server *rest.Server
+	now    *loaded // what is served
 }
 
-// reloads loads rules and tables at each SIGHUP and, with --watch, when their
-// folders change, until the function returned is called.
-func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(), err error) {
+// reloads loads rules and tables at each SIGHUP, one that came during the start too, and
+// with --watch when their folders change, until the function returned is called.
+func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Signal) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &reloader{config: s.config, server: server, certificate: s.certificate, log: options.Log, stderr: s.stderr, now: s.atStart}
-	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP)
-	looks := make(chan chan bool) // of the watch, for a load
+	r := &reloader{service: s, server: server, now: now}
+	looks := make(chan chan loadedFolders) // of the watch, for a load
 	var running sync.WaitGroup
 	if s.watch {
-		w := newWatch(&s.config)
+		w := newWatch(&s.config, now.folders)
 		server.Watch(w.differs.Load)
 		running.Go(func() {
-			w.run(ctx, func() bool {
-				done := make(chan bool, 1)
+			w.run(ctx, func() (folders, bool) {
+				done := make(chan loadedFolders, 1)
 				select {
 				case looks <- done:
-					return <-done
+					loaded := <-done
+					return loaded.read, loaded.served
 				case <-ctx.Done():
-					return false
+					return folders{}, false
 				}
 			})
 		})
@@ -57,18 +55,27 @@ func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(
 				return
 			case <-hangups:
 				r.renewCertificate()
-				r.reload(ctx)
+				r.reload(ctx, true)
 			case done := <-looks:
-				done <- r.reload(ctx)
+				read, served := r.reload(ctx, s.allowRemoval)
+				done <- loadedFolders{read, served}
 			}
 		}
 	})
 	return func() {
-		signal.Stop(hangups)
 		cancel()
 		running.Wait()
-	}, nil
+	}
 }
+
+// loadedFolders is what a load read, and whether that is served now.
+type loadedFolders struct {
+	read   folders
+	served bool
+}
+
+// hangup is the signal that asks for a reload.
+const hangup = syscall.SIGHUP
 
 // renewCertificate reads the certificate again, or keeps the one shown.
 func (r *reloader) renewCertificate() {
@@ -82,51 +89,106 @@ func (r *reloader) renewCertificate() {
 	r.log.Info("the certificate was read again")
 }
 
-// reload loads the folders, or keeps what is served. It reports whether the folders are
-// served now.
-func (r *reloader) reload(ctx context.Context) bool {
+// reload loads the folders, or keeps what is served. What was in service may go only where
+// that is meant. It returns what it read, and whether that is served now.
+func (r *reloader) reload(ctx context.Context, meant bool) (read folders, served bool) {
 	began := time.Now()
-	var served *operations.Catalogue
-	err := r.server.Reload(func() (*operations.Catalogue, error) {
-		list, err := r.load(ctx)
-		served = list
-		return list, err
-	})
+	read, next, err := r.loadAgain(ctx, meant)
+	if err == nil && next != nil {
+		err = r.server.Replace(next.catalogue)
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
+		return read, false
 	case err != nil:
 		r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
-	case served == nil:
+		r.server.Reloaded(rest.ReloadFailed, err.Error())
+	case next == nil:
 		r.log.Info("the rules have not changed")
+		r.server.Reloaded(rest.ReloadUnchanged, "")
 	default:
-		r.log.Info("new rules are served", "rules_version", served.RulesVersion, "tables_version", served.TablesVersion, "took", time.Since(began).Round(time.Millisecond).String())
+		r.now = next
+		r.log.Info("new rules are served", "rules_version", next.catalogue.RulesVersion, "tables_version", next.catalogue.TablesVersion, "took", time.Since(began).Round(time.Millisecond).String())
+		r.server.Reloaded(rest.ReloadDone, "")
 	}
-	return err == nil
+	return read, err == nil
 }
 
-// load reads, checks and tests the folders; nil where nothing has changed.
-func (r *reloader) load(ctx context.Context) (*operations.Catalogue, error) {
-	next, err := r.snapshots()
+// loadAgain reads, checks and tests the folders; next is nil where nothing has changed.
+func (r *reloader) loadAgain(ctx context.Context, meant bool) (read folders, next *loaded, err error) {
+	if read, err = r.snapshots(); err != nil || len(read.changed(&r.now.folders)) == 0 {
+		return read, nil, err
+	}
+	if err := read.whole(&r.now.folders); err != nil {
+		return read, nil, err
+	}
+	if next, err = r.load(ctx, read); err != nil {
+		return read, nil, err
+	}
+	if gone := next.lacks(r.now); len(gone) > 0 {
+		if !meant {
+			return read, nil, fmt.Errorf("the folders no longer have what is in service: %s; put it back, or if it is to end, send SIGHUP or start with --allow-removal", strings.Join(gone, ", "))
+		}
+		r.log.Warn("what was in service is no longer served", "gone", strings.Join(gone, ", "))
+	}
+	return read, next, nil
+}
+
+// loaded is what may be served: the operations on the folders as they were read.
+type loaded struct {
+	folders
+	catalogue *operations.Catalogue
+	offers    []string // countries, their years, regimes and their editions
+}
+
+// load opens the folders as they were read, and has them admitted.
+func (s *service) load(ctx context.Context, read folders) (*loaded, error) {
+	subject, err := s.open(read, s.stderr)
 	if err != nil {
 		return nil, err
 	}
-	if len(next.changed(&r.now)) == 0 {
-		return nil, nil
+	if s.standIn != nil {
+		list, err := operations.New(s.standIn, operations.WithTables(subject.Tables))
+		return &loaded{folders: read, catalogue: list}, err
 	}
-	if err := next.whole(&r.now); err != nil {
-		return nil, err
-	}
-	subject, err := r.open(next, r.stderr)
-	if err != nil {
-		return nil, err
-	}
-	unproved, err := (&admission{&r.config, r.log}).admit(ctx, next, subject)
+	unproved, err := (&admission{&s.config, s.log}).admit(ctx, read, subject)
 	if err != nil {
 		return nil, err
 	}
 	list, err := operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved))
-	if err == nil {
-		r.now = next
+	return &loaded{read, list, offers(subject)}, err
+}
+
+// offers lists what a subject can be asked for.
+func offers(subject *conformance.Subject) (all []string) {
+	for _, country := range subject.Book.Countries() {
+		if country.Status() != rules.Available {
+			continue
+		}
+		all = append(all, country.Code())
+		for _, year := range country.Years() {
+			all = append(all, country.Code()+" "+strconv.Itoa(year))
+		}
 	}
-	return list, err
+	for _, regime := range subject.Tables.Regimes() {
+		if len(regime.Editions) == 0 {
+			continue
+		}
+		all = append(all, regime.ID)
+		for _, edition := range regime.Editions {
+			all = append(all, regime.ID+" "+edition.Name)
+		}
+	}
+	return all
+}
+
+// lacks lists what was offered before and is no longer, a country without its years.
+func (l *loaded) lacks(before *loaded) (gone []string) {
+	for _, name := range before.offers {
+		whole, _, _ := strings.Cut(name, " ")
+		if !slices.Contains(l.offers, name) && !slices.Contains(gone, whole) {
+			gone = append(gone, name)
+		}
+	}
+	return gone
 }

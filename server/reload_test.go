@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -231,7 +233,7 @@ func TestReloadKeepsTheOldRules(t *testing.T) {
 func TestWatchFindsANewYear(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
-	address, _, log := startOn(t, config{rules: folder, watch: true})
+	address, _, log := startOn(t, config{rules: folder, watch: true, allowUnchecked: true})
 	if err := os.CopyFS(filepath.Join(folder, "uk", "2027"), os.DirFS(filepath.Join(folder, "uk", "2026"))); err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +312,10 @@ func TestVolumesOfLinks(t *testing.T) {
 	if err != nil || strings.Join(before.names(), " ") != "uk/a.yaml" {
 		t.Fatalf("%v %v", before, err)
 	}
-	w := newWatch(&config{rules: volume})
+	w := newWatch(&config{rules: volume}, folders{rules: before})
+	if w.look() != w.loaded {
+		t.Error("what was read differs from the folder")
+	}
 	if err := os.Remove(filepath.Join(volume, "..data")); err != nil {
 		t.Fatal(err)
 	}
@@ -327,4 +332,110 @@ func TestVolumesOfLinks(t *testing.T) {
 	if _, err := takeSnapshot(os.DirFS(volume)); err == nil {
 		t.Error("a link to its own folder was accepted")
 	}
+}
+
+// TestHalfAFolderIsNotServed: a folder that is being copied, or has lost a country, is not
+// served under --watch; SIGHUP and --allow-removal say that the removal is meant.
+func TestHalfAFolderIsNotServed(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
+	folder := writtenRules(t)
+	for _, more := range []string{"nl"} {
+		if err := copyFolder(rules.Embedded(), more, filepath.Join(folder, more)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	address, _, log := startOn(t, config{rules: folder, watch: true})
+	away := filepath.Join(t.TempDir(), "nl")
+	if err := os.Rename(filepath.Join(folder, "nl"), away); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, address+"/readyz", `"reload":"failed","reload_reason":"the folders no longer have what is in service: NL; put it back`, log)
+	if list := read(t, address+"/rules/"); !strings.Contains(list, "nl/country.yaml") {
+		t.Error("half a folder is served")
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, address+"/readyz", `"reload":"done"`, log)
+	if list := read(t, address+"/rules/"); strings.Contains(list, "nl/country.yaml") || !strings.Contains(log.String(), "gone=NL") {
+		t.Errorf("a removal that was meant: %s", log)
+	}
+}
+
+func copyFolder(from fs.FS, name, to string) error {
+	part, err := fs.Sub(from, name)
+	if err != nil {
+		return err
+	}
+	return os.CopyFS(to, part)
+}
+
+// TestWatchWaitsForStillness: changes follow each other for longer than a look, and one
+// keeps its file's size and time: only the last state is loaded, once.
+func TestWatchWaitsForStillness(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "a.yaml")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(file, time.Time{}, time.Unix(1e9, 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("0")
+	taken, err := takeSnapshot(os.DirFS(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("1") // while the start goes on
+	w := newWatch(&config{rules: folder}, folders{rules: taken})
+	var seen lockedText
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go w.run(ctx, func() (folders, bool) {
+		text, _ := os.ReadFile(file)
+		_, _ = seen.Write(text)
+		taken, _ := takeSnapshot(os.DirFS(folder))
+		return folders{rules: taken}, true
+	})
+	began := time.Now()
+	for i := 2; time.Since(began) < 2*lookEvery; i++ {
+		write(strconv.Itoa(i % 10))
+		time.Sleep(lookEvery / 3)
+	}
+	write("x")
+	for range 100 {
+		if seen.String() != "" {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if got := seen.String(); got != "x" {
+		t.Errorf("loaded %q, want the last state once", got)
+	}
+}
+
+// TestRemovalsAreNamed: what was offered and is no longer is named, a country without its
+// years.
+func TestRemovalsAreNamed(t *testing.T) {
+	before := &loaded{offers: []string{"NL", "NL 2026", "UK", "UK 2025", "UK 2026", "us-federal", "us-federal 2026"}}
+	after := &loaded{offers: []string{"UK", "UK 2026", "UK 2027", "us-federal", "us-federal 2025"}}
+	if got := strings.Join(after.lacks(before), ", "); got != "NL, UK 2025, us-federal 2026" {
+		t.Error(got)
+	}
+}
+
+// TestHangupDuringTheStart: a SIGHUP while the start replays cases is heard after it.
+func TestHangupDuringTheStart(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
+	folder := writtenRules(t)
+	sent := make(chan struct{})
+	go func() {
+		defer close(sent)
+		time.Sleep(100 * time.Millisecond)
+		_ = syscall.Kill(os.Getpid(), syscall.SIGHUP)
+	}()
+	address, _, log := startOn(t, config{rules: folder})
+	<-sent
+	eventually(t, address+"/readyz", `"reload":"unchanged"`, log)
 }

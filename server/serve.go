@@ -5,16 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
+	"os/signal"
 	"syscall"
 	"time"
 
+	"github.com/mattn/go-isatty"
+
 	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
 )
@@ -36,8 +40,7 @@ type service struct {
 	config
 	standIn        operations.Rules // answers instead of the rules in tests
 	stdout, stderr io.Writer
-	journal        string       // JOURNAL_STREAM
-	atStart        folders      // what is served first
+	log            *slog.Logger
 	certificate    *certificate // nil without TLS
 	// started, if set, is told the public address once calls are answered.
 	started func(publicURL string)
@@ -45,15 +48,20 @@ type service struct {
 
 // serve answers calls until the context ends.
 func (s *service) serve(ctx context.Context) error {
+	// A SIGHUP during the start is heard once it is over.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, hangup)
+	defer signal.Stop(hangups)
 	log, flushLog := s.logger(s.stderr)
 	defer flushLog()
-	var err error
-	if s.atStart, err = s.snapshots(); err != nil {
-		return err
-	}
-	catalogue, err := s.admitted(ctx, log)
+	s.log = log
+	read, err := s.snapshots()
 	if err != nil {
 		return err
+	}
+	now, err := s.load(ctx, read)
+	if err != nil {
+		return fmt.Errorf("%w and start again", err)
 	}
 	if s.certificate, err = s.openCertificate(); err != nil {
 		return err
@@ -74,78 +82,47 @@ func (s *service) serve(ctx context.Context) error {
 	}
 	warnOfEpoch(ctx, ledger, log)
 	publicURL := s.public(listener.Addr())
-	err = s.serveOn(ctx, listener, rest.Options{
-		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: log,
-		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost,
+	server, err := rest.New(rest.Options{
+		Catalogue: now.catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: log,
+		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Endpoints: s.tools(now.catalogue, publicURL),
 		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "", Tracer: tracer,
 	})
+	if err == nil {
+		err = s.serveOn(ctx, listener, server, ledger, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })
+	}
 	return errors.Join(err, closeLedger(ledger))
 }
 
-// admitted lists the operations on what the folders held at the start.
-func (s *service) admitted(ctx context.Context, log *slog.Logger) (*operations.Catalogue, error) {
-	subject, err := s.open(s.atStart, s.stderr)
-	var unproved operations.Unproved
-	if err == nil && s.standIn == nil {
-		unproved, err = (&admission{&s.config, log}).admit(ctx, s.atStart, subject)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w and start again", err)
-	}
-	if s.standIn != nil {
-		return operations.New(s.standIn, operations.WithTables(subject.Tables))
-	}
-	return operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved))
-}
-
-func (s *service) serveOn(ctx context.Context, listener net.Listener, options rest.Options) error {
-	server, err := rest.New(options)
-	if err != nil {
-		return err
-	}
-	if err := s.mountTools(server, options); err != nil {
-		return err
-	}
-	stopMetrics, err := s.serveMetrics(server, options.Log)
+func (s *service) serveOn(ctx context.Context, listener net.Listener, server *rest.Server, ledger credits.Ledger, publicURL string, reloads func() (stop func())) error {
+	stopMetrics, err := s.serveMetrics(server, s.log)
 	if err != nil {
 		return err
 	}
 	defer stopMetrics()
-	key, created, err := options.Ledger.EnsureFirstKey(ctx, firstName, firstCredits)
-	if err != nil {
-		return fmt.Errorf("the first key could not be created: %w", err)
-	}
-	if created {
-		if err := s.handOver(key, options.PublicURL, options.Log); err != nil {
-			return errors.Join(fmt.Errorf("the first key could not be written and is revoked; create another with keys create: %w", err),
-				options.Ledger.RevokeKey(ctx, key.ID))
-		}
-	}
-	fmt.Fprintf(s.stdout, "%s serves %s\n", options.Catalogue.ComputedBy(), options.PublicURL)
-
-	stopReloads, err := s.reloads(server, options)
-	if err != nil {
+	if err := s.firstKey(ctx, ledger, listener.Addr(), publicURL); err != nil {
 		return err
 	}
+	fmt.Fprintf(s.stdout, "%s serves %s\n", operations.ThisBuild().Name(), publicURL)
+	stopReloads := reloads()
 	defer stopReloads()
 	httpServer := server.HTTPServer()
 	ended := make(chan error, 1)
 	go func() { ended <- s.answer(httpServer, listener) }()
 	if s.started != nil {
-		s.started(options.PublicURL)
+		s.started(publicURL)
 	}
 	select {
 	case err := <-ended:
 		return fmt.Errorf("serving ended: %w", err)
 	case <-ctx.Done():
 	}
-	options.Log.Info("stopping")
+	s.log.Info("stopping")
 	server.Drain()
 	time.Sleep(readinessGrace)
 	grace, cancel := context.WithTimeout(context.Background(), callGrace)
 	defer cancel()
 	if err := httpServer.Shutdown(grace); err != nil {
-		options.Log.Warn("calls were cut off", "cause", err)
+		s.log.Warn("calls were cut off", "cause", err)
 		_ = httpServer.Close() // the listener is closed already
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
@@ -183,58 +160,72 @@ func (s *service) serveMetrics(server *rest.Server, log *slog.Logger) (stop func
 	return func() { _ = metrics.Close() }, nil // nothing is lost with a reading
 }
 
-// mountTools serves the operations of each service as tools too.
-func (s *service) mountTools(server *rest.Server, options rest.Options) error {
-	for _, group := range options.Catalogue.Services {
-		tools, err := mcp.New(mcp.Options{
-			Catalogue: options.Catalogue, Service: group.Name, Caller: server, PublicURL: options.PublicURL,
-			AllowedOrigins: s.origins(), Log: options.Log,
+// tools serves the operations of each service as tools too.
+func (s *service) tools(catalogue *operations.Catalogue, publicURL string) (endpoints []rest.Endpoint) {
+	for _, group := range catalogue.Services {
+		endpoints = append(endpoints, rest.Endpoint{
+			Path: mcp.Path(group.Name), Name: group.Name + "/mcp",
+			New: func(server *rest.Server, list *operations.Catalogue) (http.Handler, error) {
+				return mcp.New(mcp.Options{
+					Catalogue: list, Service: group.Name, Caller: server, PublicURL: publicURL, AllowedOrigins: s.origins(), Log: s.log,
+				})
+			},
 		})
-		if err != nil {
-			return err
+	}
+	return endpoints
+}
+
+// firstKey creates the first key of an empty ledger and prints it, where a person reads
+// that; elsewhere it says how to create one.
+func (s *service) firstKey(ctx context.Context, ledger credits.Ledger, listening net.Addr, publicURL string) error {
+	if !s.readByAPerson(listening) {
+		keys, err := ledger.Keys(ctx)
+		if err == nil && len(keys) == 0 {
+			s.log.Warn("the ledger has no key: create one with keys create --credits 1000, with the --data or --database-url of this server")
 		}
-		server.Mount(mcp.Path(group.Name), group.Name+"/mcp", tools)
+		return err
+	}
+	key, created, err := ledger.EnsureFirstKey(ctx, firstName, firstCredits)
+	if err != nil {
+		return fmt.Errorf("the first key could not be created: %w", err)
+	}
+	if !created {
+		return nil
+	}
+	if err := s.showKey(key, publicURL); err != nil {
+		return errors.Join(fmt.Errorf("the first key could not be written and is revoked; create another with keys create: %w", err), ledger.RevokeKey(ctx, key.ID))
 	}
 	return nil
 }
 
-// firstKeyFile is where the first key is put, in the data folder, if standard output
-// is the journal.
-const firstKeyFile = "first-key"
-
-// handOver gives the first key to the user who starts the server. The journal is stored
-// and read by others, so only the name of the key's file is written there.
-func (s *service) handOver(key credits.IssuedKey, publicURL string, log *slog.Logger) error {
-	if !isJournal(s.stdout, s.journal) {
-		s.showKey(key, publicURL)
-		return nil
+// readByAPerson reports whether standard output is read by the person who starts the
+// server, and not kept in a log: it is a terminal, or a pipe or file of a server that only
+// this machine reaches. The journal's is a socket.
+func (s *service) readByAPerson(listening net.Addr) bool {
+	file, is := s.stdout.(*os.File)
+	if is && isatty.IsTerminal(file.Fd()) {
+		return true
 	}
-	if err := os.MkdirAll(s.data, 0o700); err != nil {
-		return err
+	if is {
+		if info, err := file.Stat(); err != nil || info.Mode()&fs.ModeSocket != 0 {
+			return false
+		}
 	}
-	name := filepath.Join(s.data, firstKeyFile)
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(file, key.Secret)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	log.Info("a first API key was created: read it in its file and delete the file", "file", name, "credits", key.Balance)
-	return nil
+	host, _, err := net.SplitHostPort(listening.String())
+	return err == nil && loopback.Is(host)
 }
 
 // showKey prints the first key, and an address with the key in its fragment, which
 // browsers do not send to servers.
-func (s *service) showKey(key credits.IssuedKey, publicURL string) {
-	fmt.Fprintf(s.stdout, `A first API key with %d credits was created. It is shown only once:
+func (s *service) showKey(key credits.IssuedKey, publicURL string) error {
+	_, err := fmt.Fprintf(s.stdout, `A first API key with %d credits was created. It is shown only once:
 
   %s
 
 The web page, signed in: %s/#key=%s
 
 `, key.Balance, key.Secret, publicURL, key.Secret)
+	return err
 }
 
 // listenError explains why an address cannot be used.

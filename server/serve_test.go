@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"runtime/debug"
 	"strings"
@@ -20,6 +22,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
@@ -223,5 +226,40 @@ func TestTerminate(t *testing.T) {
 				t.Errorf("stopping took %s", took)
 			}
 		})
+	}
+}
+
+// TestFirstKeyIsShownToAPerson: the first key is printed on an address that only this
+// machine reaches; elsewhere, where standard output is a log, the server says how to create
+// one.
+func TestFirstKeyIsShownToAPerson(t *testing.T) {
+	output, err := os.Create(filepath.Join(t.TempDir(), "stdout"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer output.Close()
+	ledger, err := openLedger(t.Context(), t.TempDir(), "", credits.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	for _, address := range []string{"0.0.0.0:8080", "127.0.0.1:8080"} { // the second finds no key yet
+		var log strings.Builder
+		s := service{stdout: output, log: slog.New(slog.NewTextHandler(&log, nil))}
+		listening, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.firstKey(t.Context(), ledger, listening, "https://pay.test"); err != nil {
+			t.Fatal(err)
+		}
+		printed, err := os.ReadFile(output.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		local := strings.HasPrefix(address, "127")
+		if firstKey.Match(printed) != local || strings.Contains(log.String(), "keys create --credits") == local {
+			t.Errorf("%s: printed %q, logged %q", address, printed, log.String())
+		}
 	}
 }

@@ -24,8 +24,8 @@ type snapshot struct {
 // maxSnapshot bounds the total size of the files, which are kept in memory.
 const maxSnapshot = 64 << 20
 
-// loaded are the endings of files that rules, tables and cases are read from.
-var loaded = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
+// suffixes are the endings of files that rules, tables and cases are read from.
+var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
 
 // takeSnapshot copies the files of a folder that are loaded.
 func takeSnapshot(files fs.FS) (*snapshot, error) {
@@ -77,7 +77,7 @@ func walkFolder(files fs.FS, folder string, depth int, visit func(name string, i
 	}
 	for _, entry := range entries {
 		name := path.Join(folder, entry.Name())
-		if strings.HasPrefix(entry.Name(), "..") || entry.Type().IsRegular() && !loaded[path.Ext(name)] {
+		if strings.HasPrefix(entry.Name(), "..") || entry.Type().IsRegular() && !suffixes[path.Ext(name)] {
 			continue
 		}
 		info, err := fs.Stat(files, name)
@@ -85,7 +85,7 @@ func walkFolder(files fs.FS, folder string, depth int, visit func(name string, i
 		case err != nil:
 		case info.IsDir():
 			err = walkFolder(files, name, depth-1, visit)
-		case loaded[path.Ext(name)]:
+		case suffixes[path.Ext(name)]:
 			err = visit(name, info)
 		}
 		if err != nil {

@@ -4,17 +4,18 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 )
 
-// lookEvery is how often watched folders are polled. Polling finds changes that file
-// notifications miss: a link with a new target, a folder that was created again, a
-// network disk.
-const lookEvery = 250 * time.Millisecond
+// lookEvery is how often watched folders are read, and how long they must have stayed the
+// same before they are loaded: a folder that is still being copied is not. Reading finds
+// what file notifications and times miss: a link with a new target, a folder that was
+// created again, a network disk, a file restored with its old time.
+const lookEvery = time.Second
 
 // watch follows the folders that are served.
 type watch struct {
@@ -27,36 +28,50 @@ type watch struct {
 	differs atomic.Int64
 }
 
-func newWatch(c *config) *watch {
+// newWatch follows the folders of the settings from what was read of them.
+func newWatch(c *config, read folders) *watch {
 	w := &watch{folders: []string{c.rules, c.tables, c.cases}, seed: maphash.MakeSeed()}
-	w.loaded = w.look()
+	w.loaded = w.digest(read)
 	w.last = w.loaded
 	return w
 }
 
-// look returns a digest of the loaded files by name, size, time and link target, since
-// files of another folder may have the same size and time. A missing folder counts as
-// empty.
-func (w *watch) look() uint64 {
+// digest is that of folders as they were read.
+func (w *watch) digest(read folders) uint64 {
+	return w.sum(func(i int) fs.FS { return []*snapshot{read.rules, read.tables, read.cases}[i].FS })
+}
+
+// look is the digest of the folders as they are now.
+func (w *watch) look() uint64 { return w.sum(func(i int) fs.FS { return os.DirFS(w.folders[i]) }) }
+
+// sum returns a digest of the names and contents of the files that are loaded. A folder
+// that cannot be read has another one than any other: its load finds out why.
+func (w *watch) sum(folder func(i int) fs.FS) uint64 {
 	var sum maphash.Hash
 	sum.SetSeed(w.seed)
-	for _, folder := range w.folders {
-		if folder == "" {
+	for i, name := range w.folders {
+		if name == "" {
 			continue
 		}
-		// What cannot be read now is found by the load.
-		_ = walkLoaded(os.DirFS(folder), func(name string, info fs.FileInfo) error {
-			target, _ := filepath.EvalSymlinks(filepath.Join(folder, filepath.FromSlash(name)))
-			fmt.Fprintf(&sum, "%s %s %d %d\n", name, target, info.Size(), info.ModTime().UnixNano())
-			return nil
+		files := folder(i)
+		err := walkLoaded(files, func(name string, info fs.FileInfo) error {
+			fmt.Fprintf(&sum, "%s %d\n", name, info.Size())
+			file, err := files.Open(name)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			_, err = io.Copy(&sum, file)
+			return err
 		})
+		fmt.Fprintf(&sum, "%d %v\n", i, err)
 	}
 	return sum.Sum64()
 }
 
-// run calls load each time the folders have changed and then stayed the same for one
-// poll. load reports whether they are served now.
-func (w *watch) run(ctx context.Context, load func() bool) {
+// run calls load each time the folders have changed and then stayed the same for a while.
+// load returns what it read, and whether that is served now.
+func (w *watch) run(ctx context.Context, load func() (read folders, served bool)) {
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()
 	for {
@@ -72,11 +87,15 @@ func (w *watch) run(ctx context.Context, load func() bool) {
 			continue
 		}
 		w.differs.CompareAndSwap(0, time.Now().UnixMilli())
-		if still {
-			w.loaded = seen
-			if load() {
-				w.differs.Store(0)
-			}
+		if !still {
+			continue
+		}
+		read, served := load()
+		if w.loaded = seen; read.rules != nil {
+			w.loaded = w.digest(read)
+		}
+		if served {
+			w.differs.Store(0)
 		}
 	}
 }

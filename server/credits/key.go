@@ -58,6 +58,22 @@ func MayHoldSecret(text string) bool {
 	return true // encoded too often to rule it out
 }
 
+// IsSecret reports whether a text has the form of a key's secret, in any case or
+// percent-encoded.
+func IsSecret(text string) bool {
+	for range maxEncodings {
+		if strings.Contains(strings.ToLower(text), secretPrefix) {
+			return true
+		}
+		plain, err := url.PathUnescape(text)
+		if err != nil || plain == text {
+			return false
+		}
+		text = plain
+	}
+	return true // encoded too often to rule it out
+}
+
 func notOfSecret(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }

@@ -180,6 +180,16 @@ func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, er
 	return dst, err
 }
 
+// SecretSent is the failure of a call that carries an API key, which is not repeated, where
+// an idempotency key belongs; location leads there.
+func SecretSent(location ...string) *Invalid {
+	detail := Detail{Type: typeExtraForbidden, Context: []Context{textContext(hint, say("secret_as_idempotency_key"))}}
+	for _, name := range location {
+		detail.Location = append(detail.Location, Step{Name: name})
+	}
+	return &Invalid{Details: []Detail{detail}}
+}
+
 // NotRepeatable is the failure of a stream that carries an Idempotency-Key.
 func NotRepeatable(key string) *Invalid {
 	return &Invalid{Details: []Detail{{

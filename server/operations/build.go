@@ -43,6 +43,9 @@ func ThisBuild() Build {
 	return b
 }
 
+// Name is the product and version that answers carry.
+func (b Build) Name() string { return b.Product + " " + b.Version }
+
 // seen takes the settings of version control that the compiler recorded.
 func (b *Build) seen(settings []debug.BuildSetting) {
 	changed := ""

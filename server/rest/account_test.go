@@ -47,7 +47,6 @@ func TestKnownKeysAreProved(t *testing.T) {
 		}
 		t.Run(end.name+", a tool", func(t *testing.T) {
 			f := newFixture(t, nil)
-			f.mountTools()
 			key := f.key(2)
 			spend(f, key)
 			end.of(f, key)

@@ -16,8 +16,9 @@ import (
 func TestACallAllocatesLittle(t *testing.T) {
 	const (
 		// The call and its record, its ID and the length of the answer, each as a
-		// text and as a header value, and the attributes of the log line.
-		call = 7
+		// text and as a header value, the attributes of the log line, and four of the
+		// answer.
+		call = 7 + 4
 		// The balance of the key, as a text and as a header value.
 		charge = 2
 		// A single debit: six statements and their rows, in database/sql and the

@@ -99,7 +99,6 @@ func TestToolAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 		ledger.Ledger = o.Ledger
 		o.Ledger = ledger
 	})
-	f.mountTools()
 	address := f.streamed()
 	key := f.key(10)
 	conn, err := net.Dial("tcp", address)

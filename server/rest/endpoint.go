@@ -14,29 +14,29 @@ import (
 )
 
 // Endpoint serves operations by another protocol than REST, through Server.Call.
-type Endpoint interface {
-	http.Handler
-	// Replace describes the operations by another list from now on.
-	Replace(*operations.Catalogue) error
+type Endpoint struct {
+	// Path is where it is found, Name what the metrics call it.
+	Path, Name string
+	// New makes its handler for a list of operations.
+	New func(*Server, *operations.Catalogue) (http.Handler, error)
 }
 
 type exchangeKey struct{}
 
-// Mount serves an endpoint at a path, with its name in the metrics. Call it before the
-// first request.
-func (s *Server) Mount(path, name string, endpoint Endpoint) {
-	s.endpoints = append(s.endpoints, endpoint)
-	s.engine.Any(path, func(c *gin.Context) {
-		factsOf(c).operation = name
+// endpoint answers for the endpoint at an index of the list.
+func (s *Server) endpoint(index int) gin.HandlerFunc {
+	return func(c *gin.Context) {
 		known := factsOf(c)
+		known.operation = s.endpoints[index].Name
 		room := s.bodies.take()
 		defer room.release()
 		c.Request.Body = &countedBody{ReadCloser: c.Request.Body, ctx: c.Request.Context(), room: &room}
-		endpoint.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, c)))
+		request := c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, c))
+		s.catalogue.Load().endpoints[index].ServeHTTP(c.Writer, request)
 		if known.FlushError() != nil && known.giveBack != nil {
 			known.giveBack()
 		}
-	})
+	}
 }
 
 // Admit applies the rate limit to messages to an endpoint that call no operation, by the
@@ -105,6 +105,9 @@ func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, 
 			return nil, false, err
 		}
 	} else {
+		if credits.IsSecret(*sentKey) {
+			return nil, false, operations.SecretSent("_meta", "io.payslate/idempotencyKey")
+		}
 		if credits.CheckIdempotencyKey(*sentKey) != nil {
 			return nil, false, operations.InvalidIdempotencyKey()
 		}

@@ -33,7 +33,6 @@ func (f *fixture) toolUnder(idempotencyKey, name, arguments, key string) (answer
 func TestToolsUnderIdempotencyKeys(t *testing.T) {
 	const net = "calculate_net_salary"
 	f := newFixture(t, nil)
-	f.mountTools()
 	key := f.key(2)
 	wantError := func(what string, answer toolAnswer, code string) {
 		t.Helper()

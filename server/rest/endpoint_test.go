@@ -3,6 +3,8 @@ package rest
 import (
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strconv"
 	"strings"
@@ -16,16 +18,14 @@ import (
 
 const toolsPath = "/v1/salary-net/mcp"
 
-// mountTools mounts the tools of the service next to its REST routes.
-func (f *fixture) mountTools() {
-	f.t.Helper()
-	tools, err := mcp.New(mcp.Options{
-		Catalogue: f.catalogue.Load().Catalogue, Service: "salary-net", Caller: f.Server, PublicURL: f.publicURL, Log: f.Server.log,
-	})
-	if err != nil {
-		f.t.Fatal(err)
+// toolsOf are the tools of each service of a catalogue.
+func toolsOf(catalogue *operations.Catalogue, log *slog.Logger) (endpoints []Endpoint) {
+	for _, service := range catalogue.Services {
+		endpoints = append(endpoints, Endpoint{Path: mcp.Path(service.Name), Name: service.Name + "/mcp", New: func(s *Server, list *operations.Catalogue) (http.Handler, error) {
+			return mcp.New(mcp.Options{Catalogue: list, Service: service.Name, Caller: s, PublicURL: s.publicURL, Log: log})
+		}})
 	}
-	f.Mount(toolsPath, "salary-net/mcp", tools)
+	return endpoints
 }
 
 // toolAnswer is the outcome of a tool call.
@@ -62,7 +62,6 @@ func (f *fixture) toolAt(path, name, arguments string, headers ...string) toolAn
 // Every tool returns the body of its REST call for the same number of credits.
 func TestToolsCostAndAnswerAsREST(t *testing.T) {
 	f := newFixture(t, nil)
-	f.mountTools()
 	key := f.key(100)
 	tests := []struct{ tool, arguments, method, target, body string }{
 		{"calculate_net_salary", goodNet, "POST", netPath, goodNet},
@@ -101,7 +100,6 @@ func TestToolsCostAndAnswerAsREST(t *testing.T) {
 
 func TestToolsAskForAKeyAsREST(t *testing.T) {
 	f := newFixture(t, nil)
-	f.mountTools()
 	for _, headers := range [][]string{{}, {"X-API-Key", "ps_live_unknown"}, {"X-API-Key", f.key(0)}} {
 		want := f.send("POST", netPath, goodNet, headers...)
 		got := f.tool("calculate_net_salary", goodNet, headers...)
@@ -120,7 +118,6 @@ func TestToolsAskForAKeyAsREST(t *testing.T) {
 
 func TestToolsAndMarketplace(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.MarketplaceKey, o.MarketplaceHost = "secret", "pay.market.test" })
-	f.mountTools()
 	got := f.tool("calculate_net_salary", goodNet, "X-Marketplace-Key", "secret", "X-Marketplace-Host", "pay.market.test")
 	if _, there := got.Header()["X-Credits-Remaining"]; there || got.isError || got.credits != nil {
 		t.Errorf("%+v", got)
@@ -129,7 +126,6 @@ func TestToolsAndMarketplace(t *testing.T) {
 
 func TestToolsKeepTheRate(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.RateLimit, _ = ParseRateLimit("1/minute") })
-	f.mountTools()
 	key := f.key(5)
 	if got := f.tool("list_salary_countries", `{}`, "X-API-Key", key); got.isError {
 		t.Error(got.text)
@@ -145,7 +141,6 @@ func TestToolsKeepTheRate(t *testing.T) {
 
 func TestToolFaultsTellNothing(t *testing.T) {
 	f := newFixture(t, nil)
-	f.mountTools()
 	key := f.key(5)
 	for name, respond := range map[string]func(*rules.Scenario) error{
 		"error": func(*rules.Scenario) error { return errors.New("the secret cause") },
@@ -169,7 +164,6 @@ func TestToolFaultsTellNothing(t *testing.T) {
 // Of many concurrent calls, only as many are answered as there are credits.
 func TestToolsNeverOverspend(t *testing.T) {
 	f := newFixture(t, nil)
-	f.mountTools()
 	key := f.key(7)
 	var calls sync.WaitGroup
 	var mutex sync.Mutex
@@ -191,12 +185,16 @@ func TestToolsNeverOverspend(t *testing.T) {
 
 func TestToolsFollowNewRules(t *testing.T) {
 	f := newFixture(t, nil)
-	f.mountTools()
 	next, err := operations.New(f.book)
 	if err != nil {
 		t.Fatal(err)
 	}
 	next.Services[0].Title.English = "Renamed"
+	without := *next
+	without.Services = nil
+	if err := f.Replace(&without); err == nil || f.catalogue.Load().Catalogue == &without {
+		t.Error("a list without the service of an endpoint was served")
+	}
 	if err := f.Replace(next); err != nil {
 		t.Fatal(err)
 	}

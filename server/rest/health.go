@@ -24,10 +24,13 @@ func (s *Server) alive(c *gin.Context) {
 // answers, and the server is not about to stop.
 func (s *Server) ready(c *gin.Context) {
 	c.Header("Cache-Control", cacheNone)
-	list := s.catalogue.Load()
+	list, reload := s.catalogue.Load(), s.lastReload()
 	answer := gin.H{
-		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": s.lastReload(), "version": list.Version,
+		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": reload.outcome, "version": list.Version,
 		"years_without_cases": append([]string{}, list.Unproved.Years...), "years_with_warnings": append([]string{}, list.Unproved.Warned...)}
+	if reload.reason != "" {
+		answer["reload_reason"] = reload.reason
+	}
 	if since := s.differing(); since != 0 {
 		answer["folders_differ_since"] = time.UnixMilli(since).UTC().Format(time.RFC3339)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/credits"
@@ -23,6 +24,9 @@ func (call *call) idempotencyKey() (string, error) {
 	values := call.context.Request.Header.Values(idempotencyHeader)
 	if !call.repeatable() || len(values) == 0 {
 		return "", nil
+	}
+	if slices.ContainsFunc(values, credits.IsSecret) {
+		return "", operations.SecretSent("header", idempotencyHeader)
 	}
 	if len(values) > 1 || credits.CheckIdempotencyKey(values[0]) != nil {
 		return "", operations.InvalidIdempotencyKey()

@@ -170,7 +170,6 @@ func TestRateLimit(t *testing.T) {
 // address.
 func TestRateLimitOfToolLists(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
-	f.mountTools()
 	key := f.key(10)
 	list := func() *httptest.ResponseRecorder {
 		return f.send("POST", toolsPath, `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, "Content-Type", "application/json", "X-API-Key", "ps_live_nobody")

@@ -37,7 +37,6 @@ func TestLimitsOfKeys(t *testing.T) {
 		for _, body := range []string{goodNet, `{}`} {
 			t.Run(c.name+" "+body[:2], func(t *testing.T) {
 				f := newFixture(t, nil)
-				f.mountTools()
 				key := f.limitedKey(10, c.limits).Secret
 				for range c.calls {
 					check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 200, `{"country":"DE",…`)

@@ -54,7 +54,7 @@ func newMetrics(ledger credits.Ledger) *metrics {
 	m.reloads = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "payslate_reloads_total", Help: "Reloads of rules and tables by outcome: done, unchanged, failed.",
 	}, []string{"outcome"})
-	for _, outcome := range []string{reloadDone, reloadUnchanged, reloadFailed} {
+	for _, outcome := range []string{ReloadDone, ReloadUnchanged, ReloadFailed} {
 		m.reloads.WithLabelValues(outcome)
 	}
 	m.reload = prometheus.NewGauge(prometheus.GaugeOpts{
@@ -106,7 +106,7 @@ func (m *metrics) failed(operation string, err error) {
 
 func (m *metrics) reloaded(outcome string) {
 	m.reloads.WithLabelValues(outcome).Inc()
-	if outcome == reloadDone {
+	if outcome == ReloadDone {
 		m.reload.SetToCurrentTime()
 	}
 }

@@ -1,37 +1,21 @@
 package rest
 
-import "github.com/payslate/payslate/server/operations"
-
 // The outcomes of loading rules while serving, as /readyz and /metrics name them.
 const (
 	reloadNone      = "none"
-	reloadDone      = "done"
-	reloadUnchanged = "unchanged"
-	reloadFailed    = "failed"
+	ReloadDone      = "done"
+	ReloadUnchanged = "unchanged"
+	ReloadFailed    = "failed"
 )
 
-// Load makes a list of operations on newer rules; nil where they are the same.
-type Load func() (*operations.Catalogue, error)
+// reload is how loading the rules again ended, and why where it failed.
+type reload struct{ outcome, reason string }
 
-// Reload replaces the operations by those that load returns; nil means that nothing has
-// changed. On an error the old ones stay. /readyz and /metrics show the outcome. Reloads
-// must not overlap.
-func (s *Server) Reload(load Load) error {
-	list, err := load()
-	outcome := reloadDone
-	switch {
-	case err != nil:
-		outcome = reloadFailed
-	case list == nil:
-		outcome = reloadUnchanged
-	default:
-		if err = s.Replace(list); err != nil {
-			outcome = reloadFailed
-		}
-	}
-	s.reload.Store(&outcome)
+// Reloaded records how loading the rules again ended, with the reason where it failed, for
+// /readyz and /metrics.
+func (s *Server) Reloaded(outcome, reason string) {
+	s.reload.Store(&reload{outcome, reason})
 	s.metrics.reloaded(outcome)
-	return err
 }
 
 // Watch sets the function by which /readyz and /metrics learn since when the folders
@@ -46,10 +30,10 @@ func (s *Server) differing() int64 {
 	return 0
 }
 
-// lastReload is the outcome of the last reload.
-func (s *Server) lastReload() string {
-	if outcome := s.reload.Load(); outcome != nil {
-		return *outcome
+// lastReload is how the last reload ended.
+func (s *Server) lastReload() reload {
+	if last := s.reload.Load(); last != nil {
+		return *last
 	}
-	return reloadNone
+	return reload{outcome: reloadNone}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,6 +37,8 @@ type Options struct {
 	// X-Forwarded-For and X-Forwarded-Proto are trusted; without any, the client is
 	// the peer of the connection.
 	TrustedProxies []string
+	// Endpoints serve the operations by other protocols.
+	Endpoints []Endpoint
 	// MetricsApart keeps /metrics off the public address: MetricsServer serves it.
 	MetricsApart bool
 	// Tracer begins the spans of requests; nil without tracing.
@@ -56,7 +59,7 @@ type Server struct {
 	tracer      trace.Tracer
 	metrics     *metrics
 	draining    atomic.Bool
-	reload      atomic.Pointer[string] // outcome of the last one
+	reload      atomic.Pointer[reload] // the last one
 	differs     atomic.Pointer[func() int64]
 	engine      *gin.Engine
 	endpoints   []Endpoint
@@ -70,6 +73,7 @@ type catalogue struct {
 	operations []*operations.Operation
 	documents  map[rules.Language]func() (documents, error)
 	ruleFiles  sync.Map // of ruleFile, written once it is asked for
+	endpoints  []http.Handler
 }
 
 // New builds a Server.
@@ -87,8 +91,13 @@ func New(options Options) (*Server, error) {
 		log:         options.Log,
 		tracer:      options.Tracer,
 		metrics:     newMetrics(options.Ledger),
+		endpoints:   options.Endpoints,
 	}
-	s.catalogue.Store(s.listed(options.Catalogue))
+	first, err := s.listed(options.Catalogue)
+	if err != nil {
+		return nil, err
+	}
+	s.catalogue.Store(first)
 	s.metrics.serves(options.Catalogue.RulesVersion)
 	s.metrics.watch(s.differing)
 	if err := s.route(options); err != nil {
@@ -97,15 +106,27 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// listed prepares a list of operations for the routes.
-func (s *Server) listed(list *operations.Catalogue) *catalogue {
-	return &catalogue{Catalogue: list, operations: list.Operations(), documents: s.lazyDocuments(list)}
+// listed prepares a list of operations for the routes and endpoints.
+func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
+	c := &catalogue{Catalogue: list, operations: list.Operations(), documents: s.lazyDocuments(list)}
+	for _, endpoint := range s.endpoints {
+		handler, err := endpoint.New(s, list)
+		if err != nil {
+			return nil, err
+		}
+		c.endpoints = append(c.endpoints, handler)
+	}
+	return c, nil
 }
 
-// Replace switches to another list of the same operations, such as one on newer rules.
-// Calls under way finish with the old one.
+// Replace switches to another list of the same operations, such as one on newer rules: all
+// routes and endpoints at once, or after an error none. Calls under way finish with the old
+// one.
 func (s *Server) Replace(list *operations.Catalogue) error {
-	next := s.listed(list)
+	next, err := s.listed(list)
+	if err != nil {
+		return err
+	}
 	now := s.catalogue.Load()
 	if len(next.operations) != len(now.operations) {
 		return errors.New("another list of operations needs a new server")
@@ -113,11 +134,6 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 	for i, operation := range next.operations {
 		if operation.Path != now.operations[i].Path || operation.Method != now.operations[i].Method {
 			return errors.New("another list of operations needs a new server: " + operation.ID)
-		}
-	}
-	for _, endpoint := range s.endpoints {
-		if err := endpoint.Replace(list); err != nil {
-			return err
 		}
 	}
 	s.catalogue.Store(next)
@@ -155,6 +171,9 @@ func (s *Server) route(options Options) error {
 	for path, handler := range handlers {
 		engine.GET(path, handler)
 		engine.HEAD(path, handler)
+	}
+	for i, endpoint := range s.endpoints {
+		engine.Any(endpoint.Path, s.endpoint(i))
 	}
 	engine.GET(ruleFilesPath+"*file", s.ruleFile)
 	engine.HEAD(ruleFilesPath+"*file", s.ruleFile)

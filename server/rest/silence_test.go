@@ -69,11 +69,6 @@ func TestAnswersInSilence(t *testing.T) {
 		described[operation.path] = &operation
 	}
 	for _, service := range catalogue.Services {
-		tools, err := mcp.New(mcp.Options{Catalogue: catalogue, Service: service.Name, Caller: f.Server, PublicURL: f.publicURL, Log: f.Server.log})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Mount(mcp.Path(service.Name), service.Name+"/mcp", tools)
 		for _, operation := range service.Operations {
 			if operation.Each != nil {
 				continue // TestBatchAnswersAsAlone: what its items are refused for

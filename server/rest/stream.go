@@ -44,10 +44,13 @@ func (call *call) stream(ctx context.Context) error {
 	if err := call.solvent(); err != nil {
 		return err
 	}
-	if key, sent := request.Header[idempotencyHeader]; sent && !call.account.unmetered {
-		return operations.NotRepeatable(key[0])
+	key, err := call.idempotencyKey()
+	if err != nil {
+		return err
 	}
-	var err error
+	if key != "" {
+		return operations.NotRepeatable(key)
+	}
 	if call.operation, err = call.operation.Select(request.URL.RawQuery); err != nil {
 		return err
 	}

@@ -20,12 +20,7 @@ func TestUnreadableTexts(t *testing.T) {
 	key := f.key(1000)
 	tried := 0
 	for _, service := range catalogue.Services {
-		tools, err := mcp.New(mcp.Options{Catalogue: catalogue, Service: service.Name, Caller: f.Server, PublicURL: f.publicURL, Log: f.Server.log})
-		if err != nil {
-			t.Fatal(err)
-		}
 		path := mcp.Path(service.Name)
-		f.Mount(path, service.Name+"/mcp", tools)
 		for _, operation := range service.Operations {
 			for _, property := range operation.Input.Properties {
 				location := `"` + property.Name + `"]`

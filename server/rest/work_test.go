@@ -93,3 +93,24 @@ func TestNamesOnce(t *testing.T) {
 	check(t, f.send("GET", path, ""), 200, `{…`)
 	check(t, f.send("GET", path, ""), 429, `{"detail":{"error":"rate_limited"…`)
 }
+
+// TestAPIKeyAsIdempotencyKey: an API key that is sent as an Idempotency-Key is refused, and
+// neither repeated nor stored.
+func TestAPIKeyAsIdempotencyKey(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(5)
+	for _, sent := range []string{key, strings.ToUpper(key), "retry " + key, strings.ReplaceAll(key, "_", "%5F")} {
+		for _, path := range []string{netPath, batchPath} {
+			got := f.send("POST", path, goodNet, "X-API-Key", key, idempotencyHeader, sent)
+			check(t, got, 422, `{"detail":[{"type":"extra_forbidden","loc":["header","Idempotency-Key"],…`)
+			if strings.Contains(got.Body.String(), sent) {
+				t.Errorf("the answer repeats the key: %s", got.Body)
+			}
+		}
+		got, _ := f.toolUnder(strconv.Quote(sent), "calculate_net_salary", goodNet, key)
+		if !got.isError || !strings.Contains(got.text, `"loc":["_meta","io.payslate/idempotencyKey"]`) || strings.Contains(got.text, sent) {
+			t.Errorf("a tool answered %s", got.text)
+		}
+	}
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, idempotencyHeader, strings.Repeat("a", 43)), 200, `{…`)
+}

@@ -97,7 +97,7 @@ func (d *describer) monitoring() object {
 	reload := object{{"type", "string"}, {"enum", []string{"none", "done", "unchanged", "failed"}}}
 	ready := object{{"rules_version", text}, {"tables_version", text}, {"ledger", ledger}, {"reload", reload}, {"version", text},
 		{"years_without_cases", object{{"type", "array"}, {"items", text}}}, {"years_with_warnings", object{{"type", "array"}, {"items", text}}}}
-	differ := object{{"folders_differ_since", object{{"type", "string"}, {"format", "date-time"}}}}
+	differ := object{{"reload_reason", text}, {"folders_differ_since", object{{"type", "string"}, {"format", "date-time"}}}}
 	path := func(id string, about operations.Words, answers object) object {
 		return object{{"get", object{
 			{"operationId", id}, {"tags", []any{monitoringTag}}, {"summary", strings.TrimSuffix(d.words(about), ".")}, {"description", d.words(about)},
