@@ -5,11 +5,11 @@ package conformance
 import (
 	_ "embed"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 //go:embed embedded.zip
 var archive []byte
 
 // embedded has the sets and their cases, from the archive that deploy/pack makes.
-var embedded = document.Unpacked(archive)
+var embedded = syntax.Unpacked(archive)

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Embedded returns the files of the embedded sets and cases.
@@ -25,7 +25,7 @@ func LoadFrom(files fs.FS) ([]*Set, error) {
 		Editions map[string][]string `yaml:"editions"`
 		Sets     []*Set              `yaml:"sets"`
 	}
-	if err := document.Decode(data, &content); err != nil {
+	if err := syntax.Decode(data, &content); err != nil {
 		return nil, fmt.Errorf("sets.yaml: %w", err)
 	}
 	names := make(map[string]bool)

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
@@ -76,7 +76,7 @@ func (s *Set) filesOf(subject *Subject) fs.FS {
 		return subject.Files
 	}
 	data, _ := fs.ReadFile(s.files, path.Join("cases", s.Figures))
-	root, _ := document.Parse(s.Figures, data)
+	root, _ := syntax.Parse(s.Figures, data)
 	if root == nil || root.Get("country") == nil || root.Get("year") == nil {
 		return subject.Files
 	}

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 //go:embed *.yaml
@@ -28,13 +28,13 @@ func Text(kind string) []byte {
 
 var formats sync.Map // by kind
 
-var common = sync.OnceValue(func() *document.Format { return document.NewFormat(Common+".yaml", Text(Common), nil) })
+var common = sync.OnceValue(func() *syntax.Schema { return syntax.NewSchema(Common+".yaml", Text(Common), nil) })
 
 // Of returns the format of a kind of file.
-func Of(kind string) *document.Format {
+func Of(kind string) *syntax.Schema {
 	made, known := formats.Load(kind)
 	if !known {
-		made, _ = formats.LoadOrStore(kind, document.NewFormat(kind+".yaml", Text(kind), common()))
+		made, _ = formats.LoadOrStore(kind, syntax.NewSchema(kind+".yaml", Text(kind), common()))
 	}
-	return made.(*document.Format)
+	return made.(*syntax.Schema)
 }

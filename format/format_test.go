@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TestDeclaredKeysAreRead checks that the loaders read every declared key. It skips three
@@ -40,11 +40,11 @@ func TestDeclaredKeysAreRead(t *testing.T) {
 		if slices.Contains([]string{"import.yaml", "plan.yaml", "law.yaml"}, kind.Name()) {
 			continue
 		}
-		root, found := document.Parse(kind.Name(), Text(strings.TrimSuffix(kind.Name(), ".yaml")))
+		root, found := syntax.Parse(kind.Name(), Text(strings.TrimSuffix(kind.Name(), ".yaml")))
 		if found.HasErrors() {
 			t.Fatal(found.Error())
 		}
-		eachProperty(root, func(key *document.Node) {
+		eachProperty(root, func(key *syntax.Node) {
 			keys++
 			name := key.Text
 			if !built.MatchString(name) && !strings.Contains(readers, strconv.Quote(name)) {
@@ -60,7 +60,7 @@ func TestDeclaredKeysAreRead(t *testing.T) {
 var built = regexp.MustCompile("^(month_..|fields_.+|en|de)$")
 
 // eachProperty visits the keys of all properties below a node.
-func eachProperty(n *document.Node, visit func(key *document.Node)) {
+func eachProperty(n *syntax.Node, visit func(key *syntax.Node)) {
 	for _, e := range n.Entries {
 		if e.Key.Text == "properties" {
 			for _, property := range e.Value.Entries {

@@ -17,9 +17,8 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -54,9 +53,9 @@ func bookYear(t testing.TB, country, year string) *Module {
 	return module
 }
 
-func bookFiles(t testing.TB, country, year string) []*declaration.File {
+func bookFiles(t testing.TB, country, year string) []*syntax.File {
 	t.Helper()
-	var files []*declaration.File
+	var files []*syntax.File
 	folder := filepath.Join("../rules", country, year)
 	names := []string{"parameters.yaml"}
 	for i := 0; i < len(names); i++ {
@@ -65,7 +64,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, list := declaration.Read(name, data, bookFormat(t))
+		file, list := syntax.Read(name, data, bookFormat(t))
 		if list.HasErrors() {
 			t.Fatal(list.Error())
 		}
@@ -80,7 +79,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 }
 
 // bookFormat declares the keys of the rule book in addition to those of the language.
-func bookFormat(t testing.TB) *document.Format {
+func bookFormat(t testing.TB) *syntax.Schema {
 	t.Helper()
 	declared, err := os.ReadFile("../format/rules.yaml")
 	if err != nil {
@@ -90,7 +89,7 @@ func bookFormat(t testing.TB) *document.Format {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return document.NewFormat("rules.yaml", declared, document.NewFormat("common.yaml", shared, nil))
+	return syntax.NewSchema("rules.yaml", declared, syntax.NewSchema("common.yaml", shared, nil))
 }
 
 // TestRunsAgree runs the programs of the rule book on random inputs and compares the

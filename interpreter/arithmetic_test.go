@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // randomNumber writes a random expression on the inputs a, b (two decimals)
@@ -43,7 +43,7 @@ func randomNumber(r *rand.Rand, depth int) string {
 func exact(n ast.Node, of map[string]*big.Rat) *big.Rat {
 	switch n := n.(type) {
 	case *ast.ConstantNode:
-		r, _ := new(big.Rat).SetString(expression.Format(n))
+		r, _ := new(big.Rat).SetString(syntax.Format(n))
 		return r
 	case *ast.IdentifierNode:
 		return of[n.Value]
@@ -72,9 +72,9 @@ func exact(n ast.Node, of map[string]*big.Rat) *big.Rat {
 			switch {
 			case x == nil:
 				return nil
-			case expression.Function(n) == "abs":
+			case syntax.Callee(n) == "abs":
 				return new(big.Rat).Abs(x)
-			case best == nil || (x.Cmp(best) < 0) == (expression.Function(n) == "min"):
+			case best == nil || (x.Cmp(best) < 0) == (syntax.Callee(n) == "min"):
 				best = x
 			}
 		}
@@ -120,11 +120,11 @@ func TestExactArithmetic(t *testing.T) {
 	for range 150 {
 		text := randomNumber(random, 1+random.IntN(4))
 		other := randomNumber(random, 1)
-		tree, err := expression.Parse(text)
+		tree, err := syntax.ParseExpression(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		otherTree, _ := expression.Parse(other)
+		otherTree, _ := syntax.ParseExpression(other)
 		file := "programs:\n  a:\n    in: {a: {type: number, decimals: 2, unused: true}, b: {type: number, decimals: 2, unused: true}, n: {type: integer, unused: true}}\n    do: []\n    out:\n"
 		modes := []string{"down", "up", "half_up", "half_down", "floor", "ceiling", "third_decimal"}
 		for _, mode := range modes {

@@ -5,18 +5,18 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // compileText compiles one program, named a, of a rule file.
 func compileText(t testing.TB, text string) *run.Executable {
 	t.Helper()
-	file, list := declaration.Read("test.yaml", []byte(text))
+	file, list := syntax.Read("test.yaml", []byte(text))
 	if list.HasErrors() {
 		t.Fatal(list.Error())
 	}
-	module, list := Load([]*declaration.File{file}, testLine)
+	module, list := Load([]*syntax.File{file}, testLine)
 	if list.HasErrors() {
 		t.Fatal(list.Error())
 	}

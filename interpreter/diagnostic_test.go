@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -38,11 +38,11 @@ func TestDiagnostics(t *testing.T) {
 
 // findings reads, checks and compiles a file.
 func findings(name string, data []byte) diagnostic.List {
-	file, list := declaration.Read(name, data)
+	file, list := syntax.Read(name, data)
 	if list.HasErrors() {
 		return list
 	}
-	module, more := Load([]*declaration.File{file}, testLine)
+	module, more := Load([]*syntax.File{file}, testLine)
 	list.Extend(more)
 	if module == nil {
 		return list

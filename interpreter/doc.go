@@ -5,9 +5,9 @@
 // The stages, each a package with one entry point:
 //
 //	files
-//	  │  declaration.Read     the shape of the YAML; package expression parses formulas,
-//	  ▼                       document the positions of all characters
-//	declaration.File
+//	  │  syntax.Read          the YAML with the positions of all characters, its shape, and
+//	  ▼                       the formulas in it
+//	syntax.File
 //	  │  types.Declare        types, units, figures, grammars, inputs
 //	  ▼
 //	types.Module

@@ -15,10 +15,9 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -60,14 +59,14 @@ func TestLanguage(t *testing.T) {
 // runCases runs the cases of a file in every mode.
 func runCases(t *testing.T, name string, data []byte) {
 	t.Helper()
-	stories := document.NewFormat("cases", []byte("properties: {cases: {}, answers: {}, alone: {}}"), nil)
-	file, list := declaration.Read(name, data, stories)
+	stories := syntax.NewSchema("cases", []byte("properties: {cases: {}, answers: {}, alone: {}}"), nil)
+	file, list := syntax.Read(name, data, stories)
 	if len(list) > 0 {
 		t.Fatal(list.Error())
 	}
 	options := testLine
 	options.Alone = file.Root.Get("alone") != nil
-	module, list := Load([]*declaration.File{file}, options)
+	module, list := Load([]*syntax.File{file}, options)
 	if len(list) > 0 {
 		t.Fatal(list.Error())
 	}
@@ -89,11 +88,11 @@ type story struct {
 	module  *Module
 	mode    check.Mode
 	at      string
-	answers *document.Node
+	answers *syntax.Node
 	run     *run.Run
 }
 
-func (s *story) play(c *document.Node) {
+func (s *story) play(c *syntax.Node) {
 	s.t.Helper()
 	program, ok := s.module.Program(c.Get("run").Text)
 	if !ok {
@@ -127,7 +126,7 @@ func (s *story) play(c *document.Node) {
 }
 
 // give sets an input of the run.
-func (s *story) give(program *check.Program, e document.Entry) {
+func (s *story) give(program *check.Program, e syntax.Entry) {
 	s.t.Helper()
 	i := slices.Index(program.InputNames(), e.Key.Text)
 	if i < 0 {
@@ -149,7 +148,7 @@ func (s *story) give(program *check.Program, e document.Entry) {
 }
 
 // list adds a list to the memory of the run, nested lists first.
-func (s *story) list(t *types.Type, n *document.Node) (from, to int64) {
+func (s *story) list(t *types.Type, n *syntax.Node) (from, to int64) {
 	s.t.Helper()
 	var fields []int64
 	for _, item := range n.Items {
@@ -160,7 +159,7 @@ func (s *story) list(t *types.Type, n *document.Node) (from, to int64) {
 }
 
 // fields encodes a value as integers of a record.
-func (s *story) fields(t *types.Type, n *document.Node) []int64 {
+func (s *story) fields(t *types.Type, n *syntax.Node) []int64 {
 	s.t.Helper()
 	if t.Kind == types.RecordKind {
 		var fields []int64
@@ -246,7 +245,7 @@ func (s *story) Call(site int, args, results []int64) error {
 }
 
 // compare compares the run with the expectations of a case.
-func (s *story) compare(c *document.Node, program *check.Program, got map[string]string) {
+func (s *story) compare(c *syntax.Node, program *check.Program, got map[string]string) {
 	s.t.Helper()
 	for _, e := range c.Entries {
 		switch e.Key.Text {

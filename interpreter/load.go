@@ -2,8 +2,8 @@ package interpreter
 
 import (
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -20,7 +20,7 @@ type Module struct {
 
 // Load combines the declarations of files and checks them: names, types, units,
 // decimals, and that every program ends. The Module is nil if the list has errors.
-func Load(files []*declaration.File, options types.Options) (*Module, diagnostic.List) {
+func Load(files []*syntax.File, options types.Options) (*Module, diagnostic.List) {
 	declared, list := types.Declare(files, options)
 	if list.HasErrors() {
 		return nil, list

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -26,13 +26,13 @@ func TestMemoryFindsTheSame(t *testing.T) {
 	options := testLine
 	options.Currency, options.Line = "EUR", slices.Clone(options.Line)
 	options.Line[len(options.Line)-1].Source = true
-	memory, declared := &types.Memory{}, map[string]*declaration.File{}
+	memory, declared := &types.Memory{}, map[string]*syntax.File{}
 	read := func(name, text string) {
-		declared[name], _ = declaration.Read(name, []byte(text))
+		declared[name], _ = syntax.Read(name, []byte(text))
 	}
 	find := func(memory *types.Memory, on string) string {
 		options.On, options.Memory = on, memory
-		var files []*declaration.File
+		var files []*syntax.File
 		for _, name := range slices.Sorted(maps.Keys(declared)) {
 			files = append(files, declared[name])
 		}

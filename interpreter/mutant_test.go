@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -68,11 +68,11 @@ func TestMutants(t *testing.T) {
 }
 
 func tryMutant(t *testing.T, random *rand.Rand, text string) (compared int, survived bool) {
-	file, list := declaration.Read("mutant.yaml", []byte(text))
+	file, list := syntax.Read("mutant.yaml", []byte(text))
 	if list.HasErrors() {
 		return 0, false
 	}
-	module, list := Load([]*declaration.File{file}, testLine)
+	module, list := Load([]*syntax.File{file}, testLine)
 	if list.HasErrors() {
 		return 0, false
 	}

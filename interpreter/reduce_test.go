@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -34,11 +34,11 @@ programs:
 
 func reducibleProgram(t *testing.T) *check.Program {
 	t.Helper()
-	f, list := declaration.Read("slip.yaml", []byte(reducible))
+	f, list := syntax.Read("slip.yaml", []byte(reducible))
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	module, list := Load([]*declaration.File{f}, types.Options{Line: []types.LineField{
+	module, list := Load([]*syntax.File{f}, types.Options{Line: []types.LineField{
 		{Name: "key", Kind: types.WordField}, {Name: "side", Kind: types.WordField}, {Name: "amount", Kind: types.MoneyField, Required: true},
 		{Name: "base", Kind: types.MoneyField}, {Name: "text", Kind: types.TextField},
 	}})

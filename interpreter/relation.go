@@ -6,23 +6,22 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // relation is a check of a file, compiled to a program that emits a note where it fails.
 type relation struct {
-	*declaration.Check
+	*syntax.Check
 	program *check.Program
 }
 
 // checkRelations evaluates the checks of a file. Those about the rows of a table are
 // left to the host, which has the rows.
-func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.List) {
+func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 	for _, check := range checks {
 		declared, wrong := m.Stated(check.Program)
 		list.Extend(wrong)
@@ -90,19 +89,19 @@ func (r *relation) wrong(run *run.Run) (string, error) {
 // figureOf returns the place of the first figure that a relation reads, in the given
 // cases.
 func (m *Module) figureOf(tree ast.Node, cases map[string]string) (at diagnostic.Range) {
-	expression.Walk(tree, func(n ast.Node) bool {
+	syntax.Walk(tree, func(n ast.Node) bool {
 		if at != (diagnostic.Range{}) {
 			return false
 		}
 		var keys []string
-		for index := expression.IndexOf(n); index != nil; index = expression.IndexOf(n) {
-			text, _ := expression.Literal[string](index.Property)
+		for index := syntax.IndexOf(n); index != nil; index = syntax.IndexOf(n) {
+			text, _ := syntax.Literal[string](index.Property)
 			if key, is := index.Property.(*ast.IdentifierNode); is {
 				text = cases[key.Value]
 			}
 			keys, n = slices.Insert(keys, 0, text), index.Node
 		}
-		name, is := expression.Parameter(n)
+		name, is := syntax.ParameterOf(n)
 		if !is {
 			return true
 		}
@@ -133,7 +132,7 @@ func (m *Module) RowChecks() ([]RowCheck, error) {
 			return nil, err
 		}
 		in := r.program.Inputs[0]
-		list = append(list, RowCheck{Fields: in.Type.Fields(), Cite: r.Cite, At: r.Range, Reads: expression.Fields(r.That.Tree, in.Name), Executable: exe, relation: r})
+		list = append(list, RowCheck{Fields: in.Type.Fields(), Cite: r.Cite, At: r.Range, Reads: syntax.Fields(r.That.Tree, in.Name), Executable: exe, relation: r})
 	}
 	return list, nil
 }

@@ -9,7 +9,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -32,7 +32,7 @@ type guidance struct {
 
 var readGuidance = sync.OnceValues(func() (*guidance, error) {
 	words := new(guidance)
-	if err := document.Decode(guidanceText, words); err != nil {
+	if err := syntax.Decode(guidanceText, words); err != nil {
 		return nil, fmt.Errorf("guidance.yaml: %w", err)
 	}
 	return words, nil

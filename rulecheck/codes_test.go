@@ -19,8 +19,8 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -226,11 +226,11 @@ func checkExample(t *testing.T, code string, bad, good diagnostic.List) {
 
 // programFindings returns the findings of a single file.
 func programFindings(text []byte) diagnostic.List {
-	file, list := declaration.Read("example.yaml", text)
+	file, list := syntax.Read("example.yaml", text)
 	if file == nil || list.HasErrors() {
 		return list
 	}
-	_, more := interpreter.Load([]*declaration.File{file}, types.Options{Line: []types.LineField{
+	_, more := interpreter.Load([]*syntax.File{file}, types.Options{Line: []types.LineField{
 		{Name: "key", Kind: types.WordField, Required: true},
 		{Name: "payer", Kind: types.WordField, Words: []string{"employee", "employer"}},
 		{Name: "amount", Kind: types.MoneyField, Required: true},

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
@@ -21,7 +21,7 @@ func newEdit(name string, data []byte) *edit {
 }
 
 // change replaces the text of a node by the result of by. The node may be nil.
-func (e *edit) change(n *document.Node, by func(string) string) {
+func (e *edit) change(n *syntax.Node, by func(string) string) {
 	if n != nil {
 		e.put(n.Range, by)
 	}
@@ -49,9 +49,9 @@ func (e *edit) done() ([]byte, error) { return e.files.Edited(e.name, e.changes.
 
 // mark adds an entry at the start of a named map, in the map's own style, unless the map has
 // a mark.
-func (e *edit) mark(section *document.Node, name, text string) {
+func (e *edit) mark(section *syntax.Node, name, text string) {
 	entry, known := section.Entry(name)
-	if !known || entry.Value.Kind != document.Mapping || len(entry.Value.Entries) == 0 || entry.Value.Get("to_check") != nil {
+	if !known || entry.Value.Kind != syntax.Mapping || len(entry.Value.Entries) == 0 || entry.Value.Get("to_check") != nil {
 		return
 	}
 	at := entry.Value.Entries[0].Key.Range

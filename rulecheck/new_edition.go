@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -70,12 +70,12 @@ func (w *copied) edition(files fs.FS, regime string) error {
 }
 
 // readTable reads a table file that has no errors.
-func readTable(files fs.FS, name string) (*document.Node, []byte, error) {
+func readTable(files fs.FS, name string) (*syntax.Node, []byte, error) {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	root, list := document.Parse(name, data)
+	root, list := syntax.Parse(name, data)
 	if list.HasErrors() {
 		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
 	}
@@ -85,7 +85,7 @@ func readTable(files fs.FS, name string) (*document.Node, []byte, error) {
 // lookUpEdition lists what to compare in a new edition, and the other files of the regime
 // that must match it.
 func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) error {
-	root, list := document.Parse(made.name, made.data)
+	root, list := syntax.Parse(made.name, made.data)
 	if list.HasErrors() {
 		return fmt.Errorf("%s would have errors, the first: %s", made.name, list.Sorted()[0])
 	}
@@ -133,7 +133,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 func place(file string, at diagnostic.Range) string { return file + ":" + strconv.Itoa(at.Start.Line) }
 
 // validity returns the first and the last day of a table as written.
-func validity(root *document.Node) (from, to string) {
+func validity(root *syntax.Node) (from, to string) {
 	valid := root.Get("valid")
 	if valid == nil {
 		return "", ""
@@ -158,7 +158,7 @@ func dayBefore(day string) string {
 }
 
 // textOf returns a text, or the English one of several. It is empty for nil.
-func textOf(n *document.Node) string {
+func textOf(n *syntax.Node) string {
 	if n == nil {
 		return ""
 	}

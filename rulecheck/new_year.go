@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -40,7 +39,7 @@ func (w *copied) year(files fs.FS, country string) error {
 			return err
 		}
 		target := path.Join(country, w.to, path.Base(name))
-		file, list := declaration.Read(name, data, format.Of("rules"))
+		file, list := syntax.Read(name, data, format.Of("rules"))
 		if list.HasErrors() {
 			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
 		}
@@ -65,11 +64,11 @@ func (w *copied) year(files fs.FS, country string) error {
 // defaultYear lists the default year of the service if it is the year that is copied.
 func (w *copied) defaultYear(files fs.FS) {
 	const name = "service.yaml"
-	data, err := document.ReadFile(files, name)
+	data, err := syntax.ReadFile(files, name)
 	if err != nil {
 		return // a folder of rules without the service
 	}
-	root, _ := document.Parse(name, data)
+	root, _ := syntax.Parse(name, data)
 	if n := root.Get("year").Get("default"); n != nil && n.Text == w.from {
 		w.lookups = append(w.lookups, lookup{
 			Name: "default year", Value: w.from, At: name + ":" + strconv.Itoa(n.Range.Start.Line), Source: "The service",
@@ -79,7 +78,7 @@ func (w *copied) defaultYear(files fs.FS) {
 }
 
 // advanceHead advances year, label and dates.
-func (w *copied) advanceHead(e *edit, root *document.Node) {
+func (w *copied) advanceHead(e *edit, root *syntax.Node) {
 	e.changeComments(w.advanceLabel)
 	e.change(root.Get("year"), func(string) string { return w.to })
 	e.change(root.Get("label"), w.advanceLabel)
@@ -139,7 +138,7 @@ func (w *copied) advanceDates(text string) string {
 	})
 }
 
-func (w *copied) markSources(e *edit, file *declaration.File, target string) {
+func (w *copied) markSources(e *edit, file *syntax.File, target string) {
 	for _, s := range file.Sources {
 		if s.Digest != "" {
 			continue // the next import sets the source of an imported file
@@ -149,8 +148,8 @@ func (w *copied) markSources(e *edit, file *declaration.File, target string) {
 	}
 }
 
-func (w *copied) markParameters(e *edit, file *declaration.File, target string) {
-	sources := map[string]*declaration.Source{}
+func (w *copied) markParameters(e *edit, file *syntax.File, target string) {
+	sources := map[string]*syntax.Source{}
 	for _, s := range file.Sources {
 		sources[s.ID] = s
 	}
@@ -165,7 +164,7 @@ func (w *copied) markParameters(e *edit, file *declaration.File, target string) 
 }
 
 // valueText returns the value of a parameter as one line.
-func valueText(p *declaration.Parameter) string {
+func valueText(p *syntax.Parameter) string {
 	switch {
 	case p.Value != nil:
 		return strings.TrimSpace(p.Value.Text + " " + p.Unit)
@@ -174,11 +173,11 @@ func valueText(p *declaration.Parameter) string {
 	}
 	var cells []string
 	for _, v := range p.Values {
-		cells = append(cells, strings.Join(append(document.Texts(v.Cases), v.Value.Text), " "))
+		cells = append(cells, strings.Join(append(syntax.Texts(v.Cases), v.Value.Text), " "))
 	}
 	for _, group := range p.Bands {
 		for _, band := range group.Rows {
-			row := append(document.Texts(group.Cases), band.Name)
+			row := append(syntax.Texts(group.Cases), band.Name)
 			for _, cell := range band.Columns {
 				row = append(row, cell.Key.Text, cell.Value.Text)
 			}
@@ -188,11 +187,11 @@ func valueText(p *declaration.Parameter) string {
 	return strings.Join(cells, "; ")
 }
 
-func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
+func (w *copied) markPrograms(e *edit, file *syntax.File, target string) {
 	for _, p := range file.Programs {
 		text := "written for " + w.from + ": compare it with the law of " + w.to
 		do := "compare the steps with the law, and remove to_check"
-		var source *declaration.Source
+		var source *syntax.Source
 		if len(file.Sources) > 0 {
 			source = file.Sources[0]
 		}
@@ -215,7 +214,7 @@ func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
 func (w *copied) place() error {
 	at := map[string]diagnostic.Range{}
 	for _, f := range w.files {
-		file, list := declaration.Read(f.name, f.data, format.Of("rules"))
+		file, list := syntax.Read(f.name, f.data, format.Of("rules"))
 		if list.HasErrors() {
 			return fmt.Errorf("%s would have errors, the first: %s", f.name, list.Sorted()[0])
 		}

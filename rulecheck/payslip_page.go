@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -64,7 +65,7 @@ var pageWordsText []byte
 
 // textPage is a payslip or an explanation being written.
 type textPage struct {
-	*wording.Words
+	*syntax.Words
 	out bytes.Buffer
 	err error // of a malformed number
 }
@@ -74,7 +75,7 @@ func readAnswer(answer []byte, into any, language rules.Language) (*textPage, er
 	if err := json.Unmarshal(answer, into); err != nil {
 		return nil, err
 	}
-	words, err := wording.ReadWords(pageWordsText, language)
+	words, err := syntax.ReadWords(pageWordsText, language)
 	return &textPage{Words: words}, err
 }
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/usage"
@@ -88,7 +88,7 @@ func (c *call) countRules(report *validationReport, list *diagnostic.List, read 
 	report.RuleFiles = len(files)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		// Files that cannot be read have findings already, or get one below.
-		if file, _ := declaration.Read(name, files[name]); file != nil {
+		if file, _ := syntax.Read(name, files[name]); file != nil {
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
 		}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -22,7 +22,7 @@ type compiled func() (*run.Executable, error)
 
 // load loads a year as of a day. Programs of built-in files, which were checked before
 // the release, are compiled at their first use; all others are checked now.
-func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
+func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
 	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Memory: options.Memory, Currency: y.country.currency})
 	l.Findings.Extend(list)
@@ -49,8 +49,8 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 }
 
 // builtIn reports whether files are those of the embedded rule book.
-func (l *loader) builtIn(files []*declaration.File) bool {
-	return !slices.ContainsFunc(files, func(f *declaration.File) bool {
+func (l *loader) builtIn(files []*syntax.File) bool {
+	return !slices.ContainsFunc(files, func(f *syntax.File) bool {
 		data, err := fs.ReadFile(embedded, f.Name)
 		return err != nil || !bytes.Equal(data, l.Texts[f.Name])
 	})
@@ -93,7 +93,7 @@ const (
 )
 
 // needed returns a program that every year must have; nil, with a finding, if it is missing.
-func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *check.Program {
+func (l *loader) needed(y *year, head *syntax.File, name, remedy string) *check.Program {
 	p, ok := y.module.Program(name)
 	if !ok {
 		l.Fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+name, remedy)
@@ -102,7 +102,7 @@ func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *c
 }
 
 // findNet finds the net program and checks its inputs and outputs.
-func (l *loader) findNet(y *year, head *declaration.File) bool {
+func (l *loader) findNet(y *year, head *syntax.File) bool {
 	p := l.needed(y, head, NetProgram, "Add the file that holds it to made_of.")
 	if p == nil {
 		return false
@@ -154,7 +154,7 @@ func AskedFor() []string {
 }
 
 // findReverse finds the program and its outputs.
-func (l *loader) findReverse(y *year, head *declaration.File) bool {
+func (l *loader) findReverse(y *year, head *syntax.File) bool {
 	p := l.needed(y, head, reverseProgram, "It answers the smallest gross and how far net pay can fall.")
 	if p == nil {
 		return false

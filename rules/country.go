@@ -9,10 +9,8 @@ import (
 
 	"golang.org/x/text/currency"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/law"
-	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Status reports whether a country can be calculated.
@@ -119,13 +117,13 @@ func numberList(numbers []int) string {
 // country reads a country with all its years; nil after an error.
 func (l *loader) country(dir string, options Options) *Country {
 	f := l.file(path.Join(dir, "country.yaml"))
-	if f == nil || f.Root.Kind != document.Mapping {
+	if f == nil || f.Root.Kind != syntax.Mapping {
 		return nil
 	}
 	c := &Country{file: f.Name, code: l.Scalar(f.Root, "country"), currency: l.Scalar(f.Root, "currency")}
 	c.profileKey = strings.ToLower(c.code)
 	c.status = Status(l.Scalar(f.Root, "status"))
-	c.name = wording.ReadText(l.Need(f.Root, "name"), &l.Findings)
+	c.name = syntax.ReadText(l.Need(f.Root, "name"), &l.Findings)
 	c.aliases = l.Words(f.Root.Get("aliases"))
 	if c.status == Planned {
 		return c
@@ -138,7 +136,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		l.Fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
 		return nil
 	}
-	c.conformance = wording.ReadText(l.Need(f.Root, "conformance"), &l.Findings)
+	c.conformance = syntax.ReadText(l.Need(f.Root, "conformance"), &l.Findings)
 	l.periods(f, c)
 	l.thresholds(f, c)
 	law.Check(&l.Folder, path.Join(dir, law.File))
@@ -182,7 +180,7 @@ func (l *loader) country(dir string, options Options) *Country {
 
 // codeOfYears reports a country whose years all have another code, so that no year is
 // reported for it. With a single year, the name of the folder decides.
-func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years []string) {
+func (l *loader) codeOfYears(f *syntax.File, c *Country, dir string, years []string) {
 	code := ""
 	for _, year := range years {
 		head := l.file(path.Join(year, parametersFile))
@@ -202,7 +200,7 @@ func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years 
 	c.code, c.profileKey = code, strings.ToLower(code)
 }
 
-func (l *loader) periods(f *declaration.File, c *Country) {
+func (l *loader) periods(f *syntax.File, c *Country) {
 	n := l.Need(f.Root, "periods")
 	if n == nil {
 		return
@@ -237,12 +235,12 @@ func (l *loader) seam(before, after *year) {
 
 // languages checks that the texts of a country's files are in all languages that the
 // country declares.
-func (l *loader) languages(dir string, head *declaration.File) {
+func (l *loader) languages(dir string, head *syntax.File) {
 	n := head.Root.Get("languages")
 	if n == nil {
 		return
 	}
-	declared, found := wording.ReadDeclared(n)
+	declared, found := syntax.ReadLanguages(n)
 	l.Findings.Extend(found)
 	for _, name := range slices.Sorted(maps.Keys(l.read)) {
 		if f := l.read[name]; f != nil && strings.HasPrefix(name, dir+"/") {

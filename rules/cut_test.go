@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TestCutFiles cuts every file at every line: each cut is detected, and at one line of each
@@ -34,7 +34,7 @@ func TestCutFiles(t *testing.T) {
 		}
 		for at := 0; at < last; {
 			tried++
-			if !document.CutOff(whole[:at], whole) {
+			if !syntax.CutOff(whole[:at], whole) {
 				t.Errorf("%s, cut after byte %d, is taken for whole", name, at)
 			}
 			at += bytes.IndexByte(whole[at:], '\n') + 1

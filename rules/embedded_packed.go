@@ -5,11 +5,11 @@ package rules
 import (
 	_ "embed"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 //go:embed embedded.zip
 var archive []byte
 
 // embedded has the rule files, from the archive that deploy/pack makes.
-var embedded = document.Unpacked(archive)
+var embedded = syntax.Unpacked(archive)

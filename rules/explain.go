@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Explanation is an answer with its reasons: for each line the steps of the
@@ -45,7 +45,7 @@ func (x *Explanation) Label(n *run.Node) Text {
 			return Text{}
 		}
 		d := p.Declaration
-		for _, variables := range [][]*declaration.Variable{d.State, d.Inputs, d.Outputs} {
+		for _, variables := range [][]*syntax.Variable{d.State, d.Inputs, d.Outputs} {
 			for _, v := range variables {
 				if v.Name == n.Name && v.About != nil {
 					return textOf(v.About)

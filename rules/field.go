@@ -5,9 +5,9 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -65,7 +65,7 @@ type Field struct {
 	// ChoiceLabels explains values in forms, as far as the rules label them.
 	ChoiceLabels []ChoiceLabel
 	// AskedWith lists the values of other fields with which a form shows this one.
-	AskedWith []declaration.InputValues
+	AskedWith []syntax.InputValues
 	// MinLength and MaxLength bound a String in characters and a List in items. They may
 	// be Unbounded, except the MaxLength of a List.
 	MinLength, MaxLength int
@@ -116,7 +116,7 @@ func (y *year) fields() []yearField {
 		}
 		f := FieldOf(in)
 		f.Choices = slices.DeleteFunc(slices.Clone(f.Choices), func(word string) bool {
-			return slices.ContainsFunc(d.Choices, func(c declaration.Choice) bool { return c.Value == word && !c.In(y.number) })
+			return slices.ContainsFunc(d.Choices, func(c syntax.Choice) bool { return c.Value == word && !c.In(y.number) })
 		})
 		fields = append(fields, yearField{f, d.Range})
 	}
@@ -214,9 +214,9 @@ func constantOf(n ast.Node, kind Kind) *Value {
 	return nil
 }
 
-func textOf(t *declaration.Text) Text {
+func textOf(t *syntax.Text) Text {
 	if t == nil {
 		return Text{}
 	}
-	return wording.Map(*t, func(_ Language, one *declaration.Template) string { return one.Plain() })
+	return wording.Map(*t, func(_ Language, one *syntax.Template) string { return one.Plain() })
 }

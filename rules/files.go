@@ -5,32 +5,31 @@ import (
 	"path"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Declared is a file system that caches declarations of rule files, so that similar books
 // open quickly.
 type Declared interface {
 	// Declaration returns the declarations of a file; nil if they are not cached.
-	Declaration(name string) *declaration.File
+	Declaration(name string) *syntax.File
 }
 
 // declared returns the declarations of a rule file, from the cache if possible.
-func declared(files fs.FS, name string, data []byte) (*declaration.File, diagnostic.List) {
+func declared(files fs.FS, name string, data []byte) (*syntax.File, diagnostic.List) {
 	if known, is := files.(Declared); is {
 		if f := known.Declaration(name); f != nil {
 			return f, nil
 		}
 	}
-	return declaration.Read(name, data, format.Of("rules"))
+	return syntax.Read(name, data, format.Of("rules"))
 }
 
 // loader reads each rule file once.
 type loader struct {
-	document.Folder
-	read map[string]*declaration.File
+	syntax.Folder
+	read map[string]*syntax.File
 	// unfit has the marks "to be checked" and broken relations: a book with them does not
 	// open, but can be reviewed further.
 	unfit diagnostic.List
@@ -38,11 +37,11 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: document.NewFolder(files, embedded, "missing-value"), read: map[string]*declaration.File{}}
+	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-value"), read: map[string]*syntax.File{}}
 }
 
 // file reads a rule file; nil after an error.
-func (l *loader) file(name string) *declaration.File {
+func (l *loader) file(name string) *syntax.File {
 	if f, known := l.read[name]; known {
 		return f
 	}
@@ -75,9 +74,9 @@ func (l *loader) version() string {
 		}
 	}
 	if newest == "" {
-		return document.Digest(l.Texts)
+		return syntax.Digest(l.Texts)
 	}
-	return newest + "." + document.Digest(l.Texts)
+	return newest + "." + syntax.Digest(l.Texts)
 }
 
 // dirs lists the folders of the files that match a pattern.

@@ -10,9 +10,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -89,7 +88,7 @@ func (b *Book) Program(name string) *check.Program {
 type programSearch struct {
 	*loader
 	names  []string
-	sound  []*declaration.File
+	sound  []*syntax.File
 	broken map[string]diagnostic.List
 	day    string // of the law; empty for the end of the year
 	has    bool   // whether the last attempt found the program
@@ -131,7 +130,7 @@ func (s *programSearch) add(names ...string) (added bool) {
 		if slices.Contains(s.names, name) {
 			continue
 		}
-		data, err := document.ReadFile(s.Files, name)
+		data, err := syntax.ReadFile(s.Files, name)
 		if err != nil {
 			continue
 		}
@@ -156,7 +155,7 @@ func (s *programSearch) only(file, program string) string {
 		return ""
 	}
 	at := diagnostic.Range{File: file}
-	i := slices.IndexFunc(s.sound, func(f *declaration.File) bool { return f.Name == file })
+	i := slices.IndexFunc(s.sound, func(f *syntax.File) bool { return f.Name == file })
 	if i < 0 {
 		s.Fail(at, "missing-file", "unknown file "+file, "Name a YAML file, or country/year/program.")
 		return ""
@@ -177,7 +176,7 @@ func (s *programSearch) only(file, program string) string {
 	return program
 }
 
-func programNames(f *declaration.File) []string {
+func programNames(f *syntax.File) []string {
 	var names []string
 	for _, p := range f.Programs {
 		names = append(names, p.Name)
@@ -198,7 +197,7 @@ func unknownProgram(list *diagnostic.List, at diagnostic.Range, program string, 
 
 // load loads the program with those that it calls.
 func (s *programSearch) load(program, name string) (*check.Program, diagnostic.List) {
-	programs := map[string]*declaration.Program{}
+	programs := map[string]*syntax.Program{}
 	var names []string
 	for _, f := range s.sound {
 		for _, p := range f.Programs {
@@ -212,9 +211,9 @@ func (s *programSearch) load(program, name string) (*check.Program, diagnostic.L
 	if !s.has {
 		return nil, s.missing(program, name, names)
 	}
-	needed := map[*declaration.Program]bool{}
+	needed := map[*syntax.Program]bool{}
 	addCalled(programs, program, needed)
-	var files []*declaration.File
+	var files []*syntax.File
 	for _, f := range s.sound {
 		part := *f
 		part.Programs = nil
@@ -251,7 +250,7 @@ func (s *programSearch) unread() diagnostic.List {
 }
 
 // addCalled adds a program and all that it calls.
-func addCalled(programs map[string]*declaration.Program, name string, to map[*declaration.Program]bool) {
+func addCalled(programs map[string]*syntax.Program, name string, to map[*syntax.Program]bool) {
 	p := programs[name]
 	if p == nil || to[p] {
 		return
@@ -264,10 +263,10 @@ func addCalled(programs map[string]*declaration.Program, name string, to map[*de
 	for len(steps) > 0 {
 		step := steps[len(steps)-1]
 		steps = steps[:len(steps)-1]
-		if call, is := step.(*declaration.Call); is {
+		if call, is := step.(*syntax.Call); is {
 			addCalled(programs, call.Name, to)
 		}
-		for _, block := range declaration.Blocks(step) {
+		for _, block := range syntax.Blocks(step) {
 			steps = append(steps, block...)
 		}
 	}

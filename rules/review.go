@@ -13,9 +13,9 @@ import (
 
 	"github.com/lithammer/fuzzysearch/fuzzy"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -227,7 +227,7 @@ func confusable(a, b string) bool {
 // programs reports unused programs.
 func (r *review) programs(y *year) {
 	all := y.declared()
-	used := map[*declaration.Program]bool{}
+	used := map[*syntax.Program]bool{}
 	addCalled(all, NetProgram, used)
 	addCalled(all, reverseProgram, used)
 	addCalled(all, lawDateProgram, used)
@@ -241,7 +241,7 @@ func (r *review) programs(y *year) {
 
 // printedFigures compares the year's figures with those of its official plan. A plan of
 // another year, kept until this year's is published, does not count.
-func (r *review) printedFigures(y *year, program *declaration.Program) {
+func (r *review) printedFigures(y *year, program *syntax.Program) {
 	source, known := y.source(program.Source)
 	if !known || !strings.Contains(source.Name, strconv.Itoa(y.number)) {
 		return
@@ -280,7 +280,7 @@ func (r *review) parameter(y *year, p *types.Parameter) {
 	}
 }
 
-func (y *year) source(id string) (*declaration.Source, bool) {
+func (y *year) source(id string) (*syntax.Source, bool) {
 	for _, s := range y.module.Sources {
 		if s.ID == id {
 			return s, true
@@ -310,7 +310,7 @@ func (r *review) fallingRates(p *types.Parameter) {
 	}
 }
 
-func (r *review) fallingColumn(p *types.Parameter, rows []*declaration.Band, column string) {
+func (r *review) fallingColumn(p *types.Parameter, rows []*syntax.Band, column string) {
 	var before number.Decimal
 	direction := 0
 	for i, band := range rows {

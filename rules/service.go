@@ -6,6 +6,7 @@ import (
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -49,7 +50,7 @@ func (l *loader) service(s *Service) {
 	s.Periods = l.Words(root.Get("periods"))
 	s.texts = map[string]Text{}
 	for _, text := range format.Of("service").Properties("texts") {
-		s.texts[text.Key.Text] = wording.ReadText(l.Need(root, "texts", text.Key.Text), &l.Findings)
+		s.texts[text.Key.Text] = syntax.ReadText(l.Need(root, "texts", text.Key.Text), &l.Findings)
 	}
 	s.disclaimer = s.texts["disclaimer"]
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]

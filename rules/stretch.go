@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // If the law changes within a year, the year has a set of programs for each stretch
@@ -21,10 +20,10 @@ const unusedParameter = "unused-parameter"
 // part is a file of a year. It applies all year if from is empty, otherwise from that day
 // until the next file of its group.
 type part struct {
-	name        *document.Node
+	name        *syntax.Node
 	from, until string
-	since       *document.Node // where from is written
-	file        *declaration.File
+	since       *syntax.Node // where from is written
+	file        *syntax.File
 }
 
 // on reports whether the part applies on a day; an empty day is the end of the year.
@@ -33,13 +32,13 @@ func (p *part) on(day string) bool {
 }
 
 // partsOf lists the parts that made_of names and skips malformed entries.
-func partsOf(madeOf *document.Node) []part {
+func partsOf(madeOf *syntax.Node) []part {
 	if madeOf == nil {
 		return nil
 	}
 	var list []part
 	for _, item := range madeOf.Items {
-		if item.Kind == document.Scalar {
+		if item.Kind == syntax.Scalar {
 			list = append(list, part{name: item})
 			continue
 		}
@@ -63,7 +62,7 @@ func partsOf(madeOf *document.Node) []part {
 }
 
 // MadeOf lists all files of a year, relative to its folder, whenever they apply.
-func MadeOf(head *declaration.File) []string {
+func MadeOf(head *syntax.File) []string {
 	var names []string
 	for _, p := range partsOf(head.Root.Get("made_of")) {
 		names = append(names, p.name.Text)
@@ -72,17 +71,17 @@ func MadeOf(head *declaration.File) []string {
 }
 
 // madeOf reads the files of a year; complete reports whether all of them are sound.
-func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, complete bool) {
+func (l *loader) madeOf(head *syntax.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
 	n := l.Need(head.Root, "made_of")
 	if n == nil {
 		return parts, false
 	}
 	for _, item := range n.Items {
-		if item.Kind == document.Scalar {
+		if item.Kind == syntax.Scalar {
 			continue
 		}
-		if item.Kind != document.Mapping || item.Get("files") == nil {
+		if item.Kind != syntax.Mapping || item.Get("files") == nil {
 			l.Fail(item.Range, "wrong-shape", "this part of the year is neither a file nor files by date", "Write files: [{from: 2026-01-01, file: a.yaml}, {from: 2026-07-01, file: b.yaml}].")
 			complete = false
 			continue
@@ -102,10 +101,10 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 }
 
 // partFile reads a file of a year; nil after an error.
-func (l *loader) partFile(head *declaration.File, dir string, p part, others []part) *declaration.File {
+func (l *loader) partFile(head *syntax.File, dir string, p part, others []part) *syntax.File {
 	country := path.Dir(dir)
 	name := path.Join(dir, p.name.Text)
-	refuse := func(summary, detail string) *declaration.File {
+	refuse := func(summary, detail string) *syntax.File {
 		l.Fail(p.name.Range, "wrong-part", summary, detail)
 		return nil
 	}
@@ -183,8 +182,8 @@ func (l *loader) changes(y *year, parts []part) []string {
 }
 
 // filesOn returns the files of a year that apply on a day.
-func filesOn(parts []part, day string) []*declaration.File {
-	var files []*declaration.File
+func filesOn(parts []part, day string) []*syntax.File {
+	var files []*syntax.File
 	for _, p := range parts {
 		if p.on(day) {
 			files = append(files, p.file)
@@ -234,7 +233,7 @@ func (f *focus) first(parts []part, days []string) int {
 	}
 	first := len(days) - 1
 	for i, day := range days {
-		if slices.ContainsFunc(filesOn(parts, day), func(file *declaration.File) bool { return file.Name == f.file }) {
+		if slices.ContainsFunc(filesOn(parts, day), func(file *syntax.File) bool { return file.Name == f.file }) {
 			first = i
 		}
 	}
@@ -297,7 +296,7 @@ func atDay(name string) (program, day string) {
 }
 
 // within reports whether a day is in the days that a year's file states.
-func within(valid *document.Node, day string) bool {
+func within(valid *syntax.Node, day string) bool {
 	from, to := valid.Get("from"), valid.Get("to")
 	return from != nil && to != nil && from.Text <= day && day <= to.Text
 }

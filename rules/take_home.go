@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TakeHome computes the take-home pay of a scenario at any gross, millions of times; the
@@ -134,12 +134,12 @@ func (c *Country) law(number int, day string) *year {
 
 // Declared returns the programs of a year and day by name, as its files declare them.
 // NetProgram calls the others.
-func (c *Country) Declared(number int, day string) map[string]*declaration.Program {
+func (c *Country) Declared(number int, day string) map[string]*syntax.Program {
 	return c.law(number, day).declared()
 }
 
-func (y *year) declared() map[string]*declaration.Program {
-	programs := map[string]*declaration.Program{}
+func (y *year) declared() map[string]*syntax.Program {
+	programs := map[string]*syntax.Program{}
 	for _, name := range y.module.ProgramNames {
 		p, _ := y.module.Program(name)
 		programs[name] = p.Declaration

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -14,7 +13,7 @@ import (
 // stepThreshold is a threshold found by a step of the calculation: the smallest pay at
 // which the step exceeds, or reaches, a value.
 type stepThreshold struct {
-	at     *document.Node
+	at     *syntax.Node
 	figure string // the parameter that sets it
 	step   stepName
 	// The step must exceed passes, passStep or, without either, the figure. With column
@@ -50,7 +49,7 @@ type stepCondition struct {
 }
 
 // thresholds reads the thresholds of a country.
-func (l *loader) thresholds(f *declaration.File, c *Country) {
+func (l *loader) thresholds(f *syntax.File, c *Country) {
 	n := f.Root.Get("thresholds")
 	if n == nil {
 		return
@@ -77,7 +76,7 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 				t.only = append(t.only, condition)
 			}
 		}
-		t.label = wording.ReadText(item.Get("label"), &l.Findings)
+		t.label = syntax.ReadText(item.Get("label"), &l.Findings)
 		c.stepThresholds = append(c.stepThresholds, t)
 	}
 }

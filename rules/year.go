@@ -8,10 +8,9 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -118,14 +117,14 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 }
 
 // rangeOf returns the place of a key's value, or of the map if it lacks the key.
-func rangeOf(n *document.Node, key string) diagnostic.Range {
+func rangeOf(n *syntax.Node, key string) diagnostic.Range {
 	if value := n.Get(key); value != nil {
 		return value.Range
 	}
 	return n.Range
 }
 
-func (l *loader) validity(head *declaration.File, y *year) {
+func (l *loader) validity(head *syntax.File, y *year) {
 	n := l.Need(head.Root, "valid")
 	if n == nil {
 		return

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // snapshot is a copy of a folder's files at one moment, so the files that are served are
@@ -34,7 +34,7 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 	writer := zip.NewWriter(&archive)
 	s := &snapshot{digests: map[string][sha256.Size]byte{}}
 	err := walkLoaded(files, func(name string, _ fs.FileInfo) error {
-		data, err := document.ReadFile(files, name)
+		data, err := syntax.ReadFile(files, name)
 		if err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (s *snapshot) whole(before *snapshot) error {
 		if err != nil {
 			return err
 		}
-		if document.CutOff(data, earlier) {
+		if syntax.CutOff(data, earlier) {
 			return fmt.Errorf("%s has only the beginning of the file that is served: restore it, or add a comment at its end to confirm that the rest was removed", name)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -22,8 +22,8 @@ const (
 // declared above. A YAML node for each cell would take far more time and memory.
 type block struct {
 	columns []string
-	node    *document.Node // of the rows
-	first   int            // line of the first row, 0 until computed
+	node    *syntax.Node // of the rows
+	first   int          // line of the first row, 0 until computed
 	at      diagnostic.Range
 }
 
@@ -37,7 +37,7 @@ type record struct {
 
 // block reads a block with the required columns, and no others than the allowed ones.
 // It returns nil after an error.
-func (l *loader) block(n *document.Node, required, allowed []string) *block {
+func (l *loader) block(n *syntax.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}

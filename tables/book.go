@@ -7,8 +7,8 @@ import (
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -84,7 +84,7 @@ func open(files fs.FS) (*Book, *loader) {
 	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	book.version = document.Digest(l.Texts)
+	book.version = syntax.Digest(l.Texts)
 	return book, l
 }
 

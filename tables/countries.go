@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -88,7 +88,7 @@ func (l *loader) unknownCountry(row *record, column, code string) {
 	l.Fail(row.cellPlace(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
 }
 
-func (l *loader) countries(g *gazetteer, n *document.Node) {
+func (l *loader) countries(g *gazetteer, n *syntax.Node) {
 	b := l.block(n, []string{"code", english}, []string{"also", anyLanguage})
 	if b == nil {
 		return
@@ -166,7 +166,7 @@ type states struct {
 	byKey map[string]*State
 }
 
-func (l *loader) states(n *document.Node, r *Regime) *states {
+func (l *loader) states(n *syntax.Node, r *Regime) *states {
 	s := &states{byKey: map[string]*State{}}
 	for _, part := range []string{"covered", "outside"} {
 		b := l.block(l.Need(n, part), []string{"code", english}, []string{"also", "postal_codes", anyLanguage})

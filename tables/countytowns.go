@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // countyTowns are the towns of a regime's states with the counties that they lie in, for
@@ -52,7 +52,7 @@ const wordTowns = "towns"
 
 // countyTowns reads the towns by county. Those of the program itself are checked by its
 // tests.
-func (l *loader) countyTowns(n *document.Node, dir string, r *Regime) {
+func (l *loader) countyTowns(n *syntax.Node, dir string, r *Regime) {
 	if n == nil {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TestCutFiles truncates every file at every line, which must be recognized, and loads
@@ -37,7 +37,7 @@ func TestCutFiles(t *testing.T) {
 		}
 		for at := 0; at < last; {
 			tried++
-			if !document.CutOff(whole[:at], whole) {
+			if !syntax.CutOff(whole[:at], whole) {
 				t.Errorf("%s, truncated after byte %d, is taken to be complete", name, at)
 			}
 			at += bytes.IndexByte(whole[at:], '\n') + 1

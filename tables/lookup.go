@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // lookup configures how a regime finds the rate of a place: further names, and the rules
@@ -75,7 +75,7 @@ type postalPrefix struct {
 	prefixes []string
 }
 
-func (l *loader) lookup(n *document.Node, r *Regime) {
+func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	if n == nil {
 		l.Fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
 		return
@@ -102,7 +102,7 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 	}
 }
 
-func (l *loader) choice(n *document.Node, key string, choices ...string) string {
+func (l *loader) choice(n *syntax.Node, key string, choices ...string) string {
 	value := l.Need(n, key)
 	if value == nil {
 		return ""
@@ -113,7 +113,7 @@ func (l *loader) choice(n *document.Node, key string, choices ...string) string 
 	return value.Text
 }
 
-func (l *loader) counties(n *document.Node, r *Regime) {
+func (l *loader) counties(n *syntax.Node, r *Regime) {
 	if n == nil {
 		return
 	}
@@ -149,7 +149,7 @@ func (l *loader) counties(n *document.Node, r *Regime) {
 	}
 }
 
-func (l *loader) postalRule(n *document.Node, r *Regime) {
+func (l *loader) postalRule(n *syntax.Node, r *Regime) {
 	if n == nil {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // A part of a regime has tables for places that the regime's own tables do not cover, in
@@ -50,7 +50,7 @@ func (r *Regime) indexKey(country, state string) string {
 }
 
 // part reads what makes a regime part of another, and copies what they share.
-func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
+func (l *loader) part(n *syntax.Node, r *Regime, whole *Regime) {
 	r.series, r.covers = n.Get("series").Plain(), n.Get("covers").Plain()
 	r.monthly = n.Get("editions").Plain() != "" && l.choice(n, "editions", monthly) == monthly
 	of := n.Get("part_of")

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -132,7 +132,7 @@ type footnotes struct {
 	unknown Text
 }
 
-func (l *loader) footnotes(n *document.Node, r *Regime) {
+func (l *loader) footnotes(n *syntax.Node, r *Regime) {
 	if n == nil {
 		return
 	}

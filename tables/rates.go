@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -22,7 +22,7 @@ func (t *rateReader) failCell(name, code, summary, detail string) {
 	t.Fail(t.record.cellPlace(name), code, summary, detail)
 }
 
-func (t *rateReader) read(n *document.Node) {
+func (t *rateReader) read(n *syntax.Node) {
 	required := []string{}
 	for i, c := range t.regime.columns {
 		if t.tiered == nil || !slices.Contains(t.tiered.columns, i) {
@@ -241,7 +241,7 @@ const (
 
 var partKinds = []string{partCounty, partCity, partPlace, partInstallation, partExcluded}
 
-func (t *rateReader) definitions(n *document.Node) {
+func (t *rateReader) definitions(n *syntax.Node) {
 	b := t.loader.block(n, []string{columnID, columnKind, columnState, "name"}, nil)
 	if b == nil {
 		return

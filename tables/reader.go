@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // loader reads table files and collects findings.
 type loader struct {
-	document.Folder
+	syntax.Folder
 	// sharedErrors reports whether the files that all regimes share have errors.
 	sharedErrors bool
 	// marks are the parts of editions still to be compared with their publication.
@@ -20,11 +20,11 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: document.NewFolder(files, embedded, "missing-key")}
+	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key")}
 }
 
 // texts reads a list of texts.
-func (l *loader) texts(n *document.Node) []Text {
+func (l *loader) texts(n *syntax.Node) []Text {
 	if n == nil {
 		return nil
 	}
@@ -39,11 +39,11 @@ func (l *loader) texts(n *document.Node) []Text {
 type Text = wording.Text
 
 // text reads a text, which may be missing.
-func (l *loader) text(n *document.Node) Text { return wording.ReadText(n, &l.Findings) }
+func (l *loader) text(n *syntax.Node) Text { return syntax.ReadText(n, &l.Findings) }
 
 // namedTexts reads the texts that a format declares, and checks their placeholders
 // against it. all requires every text that is not optional.
-func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *document.Format, all bool) {
+func (l *loader) namedTexts(n *syntax.Node, texts map[string]Text, declared *syntax.Schema, all bool) {
 	for _, text := range declared.Properties("texts") {
 		name, value := text.Key.Text, n.Get(text.Key.Text)
 		if value != nil {
@@ -55,7 +55,7 @@ func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *d
 	}
 }
 
-func (l *loader) filledText(n *document.Node, allowed []string) Text {
+func (l *loader) filledText(n *syntax.Node, allowed []string) Text {
 	text := l.text(n)
 	for _, name := range wording.Names(text) {
 		if !slices.Contains(allowed, name) {
@@ -76,7 +76,7 @@ type mark struct {
 }
 
 // marked collects the marks of an edition.
-func (l *loader) marked(edition *document.Node, name string, parts ...string) {
+func (l *loader) marked(edition *syntax.Node, name string, parts ...string) {
 	first := mark{edition: name}
 	for _, part := range parts {
 		entry, there := edition.Entry(part)
@@ -95,7 +95,7 @@ func (l *loader) marked(edition *document.Node, name string, parts ...string) {
 }
 
 // keyRange returns the place of a key, or of the map if the key is missing.
-func keyRange(n *document.Node, key string) diagnostic.Range {
+func keyRange(n *syntax.Node, key string) diagnostic.Range {
 	if entry, there := n.Entry(key); there {
 		return entry.Key.Range
 	}

@@ -4,7 +4,7 @@ import (
 	"path"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -63,7 +63,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 	})
 }
 
-func (l *loader) redirectText(n *document.Node) Text {
+func (l *loader) redirectText(n *syntax.Node) Text {
 	return l.filledText(n, []string{"country", "target", "basis", "remark", "place"})
 }
 

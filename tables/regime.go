@@ -8,8 +8,7 @@ import (
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Status is the status of a regime.
@@ -29,7 +28,7 @@ type Regime struct {
 	// Country is the code of the regime's country. Currency is the ISO 4217 code of all
 	// amounts; it is empty if each row has its own.
 	Country, Currency string
-	languages         wording.Declared
+	languages         syntax.Languages
 	// Rules describes the rules for trips.
 	Rules []Text
 	// Notes and Disclaimer are part of every rate.
@@ -112,7 +111,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	}
 	if declared := n.Get("languages"); declared != nil {
 		var found diagnostic.List
-		r.languages, found = wording.ReadDeclared(declared)
+		r.languages, found = syntax.ReadLanguages(declared)
 		l.Findings.Extend(found)
 		l.Findings.Extend(r.languages.Check(n))
 	}
@@ -161,7 +160,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 }
 
 // answer reads the columns and the breakdown.
-func (l *loader) answer(n *document.Node, r *Regime) {
+func (l *loader) answer(n *syntax.Node, r *Regime) {
 	if columns := l.Need(n, "columns"); columns != nil {
 		for _, entry := range columns.Entries {
 			kind, known := columnTypes[entry.Value.Text]
@@ -205,7 +204,7 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 }
 
 // column returns the index of the value column that a node names.
-func (l *loader) column(r *Regime, n *document.Node) int {
+func (l *loader) column(r *Regime, n *syntax.Node) int {
 	if n == nil {
 		return -1
 	}

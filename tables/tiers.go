@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // tiers give the amounts that depend on another amount of a row: from a table of its
@@ -24,7 +24,7 @@ type share struct {
 }
 
 // tiers reads the tiers of an edition; without them, those of the regime apply.
-func (t *rateReader) tiers(n *document.Node) *tiers {
+func (t *rateReader) tiers(n *syntax.Node) *tiers {
 	if n == nil {
 		return t.regime.tiers
 	}

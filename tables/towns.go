@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // townRow gives names the row of an area.
@@ -34,7 +34,7 @@ func (l *loader) townRows(dir string, r *Regime) {
 const columnCounty = "county"
 
 // townBlock reads a block that gives the names in a column the rows of areas.
-func (l *loader) townBlock(n *document.Node, name string, r *Regime) []townRow {
+func (l *loader) townBlock(n *syntax.Node, name string, r *Regime) []townRow {
 	b := l.block(n, []string{"row", name}, []string{columnCountry, columnState, columnCounty, columnAlso})
 	if b == nil {
 		return nil

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -89,14 +88,14 @@ func (r *Regime) Unasked(j *Journey) (locs [][]any) {
 var sentKinds = []types.Kind{types.Boolean, types.Number, types.Enumeration, types.Date, types.Handle}
 
 // preset returns the default of a field as text, or "".
-func preset(d *declaration.Variable) string {
+func preset(d *syntax.Variable) string {
 	if d.Default == nil {
 		return ""
 	}
-	if text, ok := expression.Literal[string](d.Default.Tree); ok {
+	if text, ok := syntax.Literal[string](d.Default.Tree); ok {
 		return text
 	}
-	return expression.Format(d.Default.Tree)
+	return syntax.Format(d.Default.Tree)
 }
 
 // setSent sets an input from the request.

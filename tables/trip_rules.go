@@ -9,9 +9,9 @@ import (
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -110,14 +110,14 @@ func (l *loader) tripRules(r *Regime, texts *tripTexts) *tripRules {
 // readTripRules reads the content of a rules file. It returns nil after an error.
 func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripTexts) *tripRules {
 	l.Texts[name] = data
-	file, found := declaration.Read(name, data, format.Of("trip_rules"))
+	file, found := syntax.Read(name, data, format.Of("trip_rules"))
 	if found.HasErrors() {
 		l.Findings.Extend(found)
 		return nil
 	}
 	l.Findings.Extend(format.Of("trip_rules").CheckValues(file.Root))
 	l.Findings.Extend(r.languages.Check(file.Root))
-	module, found := interpreter.Load([]*declaration.File{file}, lineOptions)
+	module, found := interpreter.Load([]*syntax.File{file}, lineOptions)
 	l.Findings.Extend(found)
 	if module == nil {
 		return nil
@@ -157,7 +157,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripT
 	return t
 }
 
-func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (names []string) {
+func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) (names []string) {
 	places := file.Root.Get("places")
 	if places == nil {
 		return nil
@@ -255,7 +255,7 @@ func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
 	}
 }
 
-func (b *layoutBinder) function(f types.Function, file *declaration.File) *layout {
+func (b *layoutBinder) function(f types.Function, file *syntax.File) *layout {
 	for _, d := range file.Functions {
 		if d.Name == f.Name {
 			b.at = d.Range

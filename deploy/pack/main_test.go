@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TestPackedFilesAreTheSame: embedded files are unchanged by packing and unpacking.
@@ -21,7 +21,7 @@ func TestPackedFilesAreTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		unpacked, count := document.Unpacked(data), [2]int{}
+		unpacked, count := syntax.Unpacked(data), [2]int{}
 		for i, from := range []fs.FS{files, unpacked} {
 			err := fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
 				if err != nil || entry.IsDir() {
@@ -29,7 +29,7 @@ func TestPackedFilesAreTheSame(t *testing.T) {
 				}
 				count[i]++
 				want, wantErr := fs.ReadFile(files, name)
-				got, err := document.ReadFile(unpacked, name)
+				got, err := syntax.ReadFile(unpacked, name)
 				if wantErr != nil || err != nil || !bytes.Equal(got, want) {
 					t.Errorf("%s differs once unpacked: %v %v", name, wantErr, err)
 				}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -51,7 +51,7 @@ func (c *compiler) whereUnits(n ast.Node, x, y types.Unit) (text string) {
 	if types.PerHundred(x)+types.PerHundred(y) != "" {
 		return ""
 	}
-	for _, name := range expression.Fields(n, expression.Parameters) {
+	for _, name := range syntax.Fields(n, syntax.Parameters) {
 		p := c.module.Figures[name]
 		if p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
 			text += " The unit of " + p.Name + " is declared at " + p.UnitRange.String() + "."
@@ -71,7 +71,7 @@ func (c *compiler) oneUnit(s *scope, n ast.Node, x, y *value, first, second stri
 }
 
 func (c *compiler) sum(s *scope, n *ast.BinaryNode, x, y *value) *value {
-	unit, ok := c.oneUnit(s, n, x, y, expression.Format(n.Left), expression.Format(n.Right))
+	unit, ok := c.oneUnit(s, n, x, y, syntax.Format(n.Left), syntax.Format(n.Right))
 	if !ok {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (c *compiler) quotient(s *scope, n *ast.BinaryNode, x, y *value) *value {
 // divideByZero reports a literal 0. If an argument or a figure is 0, a run fails when it
 // comes here.
 func (c *compiler) divideByZero(s *scope, n *ast.BinaryNode, x *value, unit types.Unit) *value {
-	if len(expression.Names(n.Right)) == 0 {
+	if len(syntax.Names(n.Right)) == 0 {
 		return c.failAt(s, n.Right, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
 	}
 	c.divisor(s, n.Right, c.rational(new(big.Rat), types.FreeUnit))
@@ -158,7 +158,7 @@ func (c *compiler) calendar(s *scope, n *ast.BinaryNode, x, y *value) *value {
 	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
 	switch {
 	case x.kind == types.Date && whole(y) && !s.unchecked && !y.unit.Free && !y.unit.Pure() && !y.unit.Is(types.Days):
-		return c.failAt(s, n, "mixed-units", expression.Format(n.Right)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
+		return c.failAt(s, n, "mixed-units", syntax.Format(n.Right)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
 	case x.kind == types.Date && whole(y) && plus:
 		return &value{kind: types.Date, v: c.b.Add(x.v, y.v)}
 	case x.kind == types.Date && whole(y) && minus:
@@ -176,5 +176,5 @@ func (c *compiler) calendar(s *scope, n *ast.BinaryNode, x, y *value) *value {
 	case x.kind == types.Duration && whole(y) && n.Operator == "*":
 		return &value{kind: types.Duration, v: c.b.Mul(x.v, y.v)}
 	}
-	return c.failAt(s, n, "mixed-types", expression.Format(n.Left)+" is "+x.describe()+", "+expression.Format(n.Right)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
+	return c.failAt(s, n, "mixed-types", syntax.Format(n.Left)+" is "+x.describe()+", "+syntax.Format(n.Right)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
 }

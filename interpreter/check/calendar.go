@@ -5,16 +5,16 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 func (c *compiler) calendarFunction(s *scope, n *ast.CallNode) *value {
-	switch expression.Function(n) {
+	switch syntax.Callee(n) {
 	case "date":
-		text, ok := expression.Literal[string](n.Arguments[0])
+		text, ok := syntax.Literal[string](n.Arguments[0])
 		if !ok {
 			return c.dayOf(s, n)
 		}
@@ -53,7 +53,7 @@ func (c *compiler) periods(s *scope, n *ast.CallNode) *value {
 			return nil
 		}
 		if x.kind != kind {
-			return c.failAt(s, n.Arguments[i], "wrong-type", expression.Format(n.Arguments[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
+			return c.failAt(s, n.Arguments[i], "wrong-type", syntax.Format(n.Arguments[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
 		}
 		ends[i] = x
 	}
@@ -76,7 +76,7 @@ func (c *compiler) duration(s *scope, n *ast.CallNode) *value {
 	if x == nil {
 		return nil
 	}
-	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[expression.Function(n)]
+	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[syntax.Callee(n)]
 	y := c.times(x, big.NewRat(minutes, 1))
 	if y.divisor != nil || y.scale.Cmp(one) != 0 {
 		return c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
@@ -93,10 +93,10 @@ func (c *compiler) datePart(s *scope, n *ast.CallNode) *value {
 		d = &value{kind: types.Date, v: c.quo(d.v, minutesOfDay, number.Floor)}
 	}
 	if d.kind != types.Date {
-		return c.failAt(s, n.Arguments[0], "wrong-type", expression.Format(n.Arguments[0])+" is "+d.describe()+", not a date", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" is "+d.describe()+", not a date", "")
 	}
 	year, month, day := c.civil(d.v)
-	part := map[string]machine.Value{"year": year, "month": month, "day": day}[expression.Function(n)]
+	part := map[string]machine.Value{"year": year, "month": month, "day": day}[syntax.Callee(n)]
 	return &value{kind: types.Number, v: part, scale: one}
 }
 
@@ -111,7 +111,7 @@ func (c *compiler) addMonths(s *scope, n *ast.CallNode) *value {
 		return c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
 	}
 	if _, ok := types.Unify(count.unit, types.Months); !ok && !s.unchecked {
-		return c.failAt(s, n.Arguments[1], "mixed-units", expression.Format(n.Arguments[1])+" is "+count.unit.Phrase()+", not a number of months", "")
+		return c.failAt(s, n.Arguments[1], "mixed-units", syntax.Format(n.Arguments[1])+" is "+count.unit.Phrase()+", not a number of months", "")
 	}
 	b := c.b
 	year, month, day := c.civil(d.v)

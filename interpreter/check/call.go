@@ -7,22 +7,21 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // call compiles a call of a procedure or program inline.
-func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
+func (c *compiler) call(s *scope, step *syntax.Call) (ends bool) {
 	if p := s.program.Declaration.Procedure(step.Name); p != nil {
 		return c.callProcedure(s, step, p)
 	}
 	callee := c.module.Programs[step.Name]
 	if callee == nil {
-		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Procedures, func(p *declaration.Procedure) string { return p.Name }), c.module.ProgramNames...)))
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)))
 		for _, g := range step.Give { // do not report their readers
 			s.assign(g.Name, broken)
 		}
@@ -49,7 +48,7 @@ func (c *compiler) enter(name string, at diagnostic.Range) bool {
 
 func (c *compiler) leave() { c.stack = c.stack[:len(c.stack)-1] }
 
-func (c *compiler) callProcedure(s *scope, step *declaration.Call, p *declaration.Procedure) (ends bool) {
+func (c *compiler) callProcedure(s *scope, step *syntax.Call, p *syntax.Procedure) (ends bool) {
 	if len(step.With)+len(step.Give) > 0 {
 		c.fail(step.NameRange, "wrong-arguments", p.Name+" is a procedure: it works on the state of the program and has no arguments", "Remove with and give.")
 	}
@@ -65,7 +64,7 @@ func (c *compiler) callProcedure(s *scope, step *declaration.Call, p *declaratio
 	return ends
 }
 
-func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.Program) (ends bool) {
+func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Program) (ends bool) {
 	if !c.enter(callee.Name(), step.NameRange) {
 		return false
 	}
@@ -135,7 +134,7 @@ func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *v
 }
 
 // defaults sets the inputs that a call does not pass.
-func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, callee *types.Program, given map[string]machine.Value) {
+func (c *compiler) defaults(s *scope, step *syntax.Call, inner *scope, callee *types.Program, given map[string]machine.Value) {
 	for _, in := range callee.Inputs {
 		d := in.Declaration.Default
 		if flag, is := given[in.Name]; is {
@@ -210,7 +209,7 @@ func (c *compiler) begin(s *scope) {
 }
 
 // give sets names of the caller to outputs of the called program.
-func (c *compiler) give(s *scope, step *declaration.Call, inner *scope, callee *types.Program) {
+func (c *compiler) give(s *scope, step *syntax.Call, inner *scope, callee *types.Program) {
 	for _, g := range step.Give {
 		out := callee.Output(g.Output)
 		if out == nil {
@@ -265,7 +264,7 @@ func (c *compiler) outputValue(s *scope, out *types.Output) *value {
 	return c.fit(at, s, d.Name, c.settled(v), &t)
 }
 
-func (c *compiler) table(s *scope, t *declaration.Table) {
+func (c *compiler) table(s *scope, t *syntax.Table) {
 	if t.Of == nil {
 		c.spend(len(t.Numbers))
 		var entries []*big.Rat
@@ -311,7 +310,7 @@ func tableValue(numbers []*big.Rat) *value {
 
 // column computes a column of bands, row by row. previous is the previous row, whose
 // cells are 0 for the first row.
-func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *types.Bands {
+func (c *compiler) column(s *scope, b *types.Bands, column syntax.Column) *types.Bands {
 	if b.Column(column.Name) >= 0 {
 		c.fail(column.Range, "duplicate-name", "the bands already have a column "+column.Name, "")
 		return nil
@@ -350,8 +349,8 @@ func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *
 
 // readsEnd reports whether a column depends on the end of its row, which is open in the
 // last row.
-func readsEnd(b *types.Bands, column declaration.Column) bool {
-	for _, name := range expression.Names(column.Value.Tree) {
+func readsEnd(b *types.Bands, column syntax.Column) bool {
+	for _, name := range syntax.Names(column.Value.Tree) {
 		if at := b.Column(name); at >= 0 && slices.Contains(b.Cells[at], nil) {
 			return true
 		}

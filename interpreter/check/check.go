@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -166,7 +166,7 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 			read := d.Unused
 			for _, program := range m.module.ProgramNames {
 				p := m.Programs[program]
-				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g declaration.Reference) bool { return g.Name == name }) {
+				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g syntax.Reference) bool { return g.Name == name }) {
 					continue
 				}
 				if with == "" {
@@ -225,7 +225,7 @@ func (c *costs) named(name string, count func() int) int {
 	return n
 }
 
-func (c *costs) steps(p *types.Program, steps []declaration.Step) int {
+func (c *costs) steps(p *types.Program, steps []syntax.Step) int {
 	n := 0
 	for _, step := range steps {
 		n += 1 + c.step(p, step)
@@ -236,15 +236,15 @@ func (c *costs) steps(p *types.Program, steps []declaration.Step) int {
 	return n
 }
 
-func (c *costs) step(p *types.Program, step declaration.Step) (n int) {
-	for _, block := range declaration.Blocks(step) {
+func (c *costs) step(p *types.Program, step syntax.Step) (n int) {
+	for _, block := range syntax.Blocks(step) {
 		n = min(n+c.steps(p, block), maxCost+1)
 	}
 	switch step := step.(type) {
-	case *declaration.For:
+	case *syntax.For:
 		// A loop may be compiled several times until its scales are stable.
 		return min(n*2, maxCost+1)
-	case *declaration.Call:
+	case *syntax.Call:
 		if proc := p.Declaration.Procedure(step.Name); proc != nil {
 			return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
 		}

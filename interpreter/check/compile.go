@@ -8,11 +8,11 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -49,7 +49,7 @@ type compiler struct {
 
 	stack          []string
 	parametersRead map[string]*types.Parameter
-	programsCalled []*declaration.Program
+	programsCalled []*syntax.Program
 	sites          []*run.Site
 	texts          []run.TextEntry
 	counters       []run.Counter

@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -21,7 +21,7 @@ func (c *compiler) cond(s *scope, n ast.Node) *machine.Cond {
 			return c.logical(s, b)
 		case b.Operator == "in":
 			return c.member(s, b)
-		case expression.IsComparison(b.Operator):
+		case syntax.IsComparison(b.Operator):
 			return c.comparison(s, b)
 		}
 	}
@@ -37,7 +37,7 @@ func (c *compiler) cond(s *scope, n ast.Node) *machine.Cond {
 		return nil
 	}
 	if v.kind != types.Boolean {
-		c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+v.describe()+", not a condition", "Compare it with a value.")
+		c.failAt(s, n, "wrong-type", syntax.Format(n)+" is "+v.describe()+", not a condition", "Compare it with a value.")
 		return nil
 	}
 	if v.cond != nil {
@@ -136,7 +136,7 @@ func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
 		return c.sameCase(s, n, x, y, equality)
 	}
 	if x.kind != y.kind {
-		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", expression.Format(n.Left), x.describe(), expression.Format(n.Right), y.describe()), "Only values of one type can be compared.")
+		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", syntax.Format(n.Left), x.describe(), syntax.Format(n.Right), y.describe()), "Only values of one type can be compared.")
 		return nil
 	}
 	switch x.kind {
@@ -160,12 +160,12 @@ func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
 	case types.Date, types.Time, types.Duration:
 		return c.compare(n.Operator, x.v, y.v)
 	}
-	c.failAt(s, n, "wrong-type", "values such as "+expression.Format(n.Left)+" cannot be compared with this operator", "")
+	c.failAt(s, n, "wrong-type", "values such as "+syntax.Format(n.Left)+" cannot be compared with this operator", "")
 	return nil
 }
 
 func (c *compiler) compareNumbers(s *scope, n *ast.BinaryNode, x, y *value) *machine.Cond {
-	if _, ok := c.oneUnit(s, n, x, y, expression.Format(n.Left), expression.Format(n.Right)); !ok {
+	if _, ok := c.oneUnit(s, n, x, y, syntax.Format(n.Left), syntax.Format(n.Right)); !ok {
 		return nil
 	}
 	a, b, _, _ := c.over(c.positive(x), c.positive(y))
@@ -204,10 +204,10 @@ func (c *compiler) sameCase(s *scope, n *ast.BinaryNode, x, y *value, equality b
 			wrong = n.Left
 		}
 		text := ""
-		if t, ok := expression.Literal[string](wrong); ok {
+		if t, ok := syntax.Literal[string](wrong); ok {
 			text = diagnostic.Nearest(t, cases)
 		}
-		c.suggest(s.source.At(wrong), "unknown-case", expression.Format(wrong)+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
+		c.suggest(s.source.At(wrong), "unknown-case", syntax.Format(wrong)+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
 		return nil
 	}
 	if !equality {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // checkDecided reports a condition that is decided by the conditions around it, or by
@@ -21,7 +21,7 @@ func (c *compiler) checkDecided(s *scope, cond ast.Node) {
 		if holds {
 			never = "always"
 		}
-		c.warn(s.source.At(cond), "unreachable", expression.Format(cond)+" "+never+" holds here",
+		c.warn(s.source.At(cond), "unreachable", syntax.Format(cond)+" "+never+" holds here",
 			"An earlier condition or the bounds of the input decide it: correct one of them, or remove this one.")
 	}
 }
@@ -58,19 +58,19 @@ func (c *compiler) decided(s *scope, cond ast.Node) (holds, known bool) {
 // settles returns the value of a condition where another holds, or does not, if known.
 func settles(cond ast.Node, holds bool, of ast.Node) (value, known bool) {
 	for fact, holds := range facts(cond, holds) {
-		if expression.Same(fact, of) {
+		if syntax.Same(fact, of) {
 			return holds, true
 		}
 		n, is := fact.(*ast.BinaryNode)
 		other, areBoth := of.(*ast.BinaryNode)
-		if !is || !areBoth || !expression.IsComparison(n.Operator) || !expression.IsComparison(other.Operator) || !expression.Same(n.Left, other.Left) {
+		if !is || !areBoth || !syntax.IsComparison(n.Operator) || !syntax.IsComparison(other.Operator) || !syntax.Same(n.Left, other.Left) {
 			continue
 		}
-		if expression.Same(n.Right, other.Right) && expression.Opposite(n.Operator) == other.Operator {
+		if syntax.Same(n.Right, other.Right) && syntax.Opposite(n.Operator) == other.Operator {
 			return !holds, true
 		}
-		one, isText := expression.Literal[string](n.Right)
-		another, areTexts := expression.Literal[string](other.Right)
+		one, isText := syntax.Literal[string](n.Right)
+		another, areTexts := syntax.Literal[string](other.Right)
 		if isText && areTexts && holds && n.Operator == "==" && one != another && other.Operator == "==" {
 			return false, true
 		}
@@ -85,7 +85,7 @@ func outOfBounds(s *scope, n *ast.BinaryNode) (holds, known bool) {
 	k, op := written(n.Right), n.Operator
 	if !is || k == nil {
 		name, is = n.Right.(*ast.IdentifierNode)
-		k, op = written(n.Left), expression.Mirrored(n.Operator)
+		k, op = written(n.Left), syntax.Mirrored(n.Operator)
 	}
 	if !is || k == nil || s.changes[name.Value] > 1 {
 		return false, false

@@ -4,11 +4,10 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -106,7 +105,7 @@ func (c *compiler) emit(t *emission) int {
 }
 
 // when compiles an emission under its condition.
-func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expression, build func() (ends bool)) (ends bool) {
+func (c *compiler) when(s *scope, step syntax.Step, cond *syntax.Expression, build func() (ends bool)) (ends bool) {
 	if cond == nil {
 		c.counted(step, "reached")
 		return build()
@@ -116,7 +115,7 @@ func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expre
 		build()
 		return false
 	}
-	if holds, known := test.Known(); known && c.check && !holds && len(expression.Names(cond.Tree)) == 0 {
+	if holds, known := test.Known(); known && c.check && !holds && len(syntax.Names(cond.Tree)) == 0 {
 		c.fail(cond.Range(), "unreachable", "this condition is never true", "")
 	}
 	return c.branch(s, step.Range(), test,
@@ -124,7 +123,7 @@ func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expre
 		func() bool { c.counted(step, "else"); return false })
 }
 
-func (c *compiler) note(s *scope, step *declaration.Note) {
+func (c *compiler) note(s *scope, step *syntax.Note) {
 	c.when(s, step, step.When, func() bool {
 		t := &emission{Site: &run.Site{Kind: run.NoteSite, At: step.Range()}}
 		t.Texts = c.templates(s, t, step.Text)
@@ -133,7 +132,7 @@ func (c *compiler) note(s *scope, step *declaration.Note) {
 	})
 }
 
-func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
+func (c *compiler) refuse(s *scope, step *syntax.Refuse) (ends bool) {
 	return c.when(s, step, step.When, func() bool {
 		t := &emission{Site: &run.Site{Kind: run.RefuseSite, At: step.Range(), Error: step.Error, Cite: step.Cite}}
 		t.Texts = c.templates(s, t, step.Message)
@@ -146,7 +145,7 @@ func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
 
 // textValue compiles a text with values. It is emitted when it is computed; its value is
 // the code of the emission.
-func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
+func (c *compiler) textValue(s *scope, text *syntax.Text) *value {
 	t := &emission{Site: &run.Site{Kind: run.TextSite, At: text.English.Range}}
 	t.Texts = c.templates(s, t, text)
 	at := c.emit(t)
@@ -166,16 +165,16 @@ func (c *compiler) textCode(text string) int64 {
 	return code
 }
 
-func (c *compiler) templates(s *scope, t *emission, text *declaration.Text) run.Texts {
+func (c *compiler) templates(s *scope, t *emission, text *syntax.Text) run.Texts {
 	if text == nil || text.English == nil {
 		return run.Texts{}
 	}
-	return wording.Map(*text, func(language run.Language, one *declaration.Template) run.Template {
+	return wording.Map(*text, func(language run.Language, one *syntax.Template) run.Template {
 		return c.template(s, t, one).Folded(language, text.SameEverywhere())
 	})
 }
 
-func (c *compiler) template(s *scope, t *emission, text *declaration.Template) run.Template {
+func (c *compiler) template(s *scope, t *emission, text *syntax.Template) run.Template {
 	if text == nil {
 		return nil
 	}
@@ -228,7 +227,7 @@ func (c *compiler) showConstant(at diagnostic.Range, v *value) (run.Shown, *big.
 }
 
 // blame adds the inputs of the root program that a refusal names.
-func (c *compiler) blame(s *scope, t *emission, step *declaration.Refuse) {
+func (c *compiler) blame(s *scope, t *emission, step *syntax.Refuse) {
 	for _, field := range step.Fields {
 		in := c.inputAtFault(s, field)
 		if in == nil {
@@ -265,7 +264,7 @@ func (c *compiler) blame(s *scope, t *emission, step *declaration.Refuse) {
 // inputAtFault returns the input of the root program for a field of a refusal: an input
 // of the refusing program, followed through the calls, or one that requests have. It
 // is nil if the root program does not have it.
-func (c *compiler) inputAtFault(s *scope, field declaration.FieldName) *types.Input {
+func (c *compiler) inputAtFault(s *scope, field syntax.FieldName) *types.Input {
 	asked := c.module.GroupInputs()
 	name := field.Name
 	for of := s; of.caller != nil && of.program.Input(name) != nil; of = of.caller {
@@ -295,7 +294,7 @@ func (s *scope) argumentOf(input string) string {
 		if arg.Input != input {
 			continue
 		}
-		read := slices.DeleteFunc(expression.Names(arg.Value.Tree), func(name string) bool { return s.caller.program.Input(name) == nil })
+		read := slices.DeleteFunc(syntax.Names(arg.Value.Tree), func(name string) bool { return s.caller.program.Input(name) == nil })
 		if len(read) == 1 {
 			return read[0]
 		}

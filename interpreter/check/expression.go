@@ -9,17 +9,16 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // expression compiles an expression of a file; nil after an error.
-func (c *compiler) expression(s *scope, e *declaration.Expression) *value {
+func (c *compiler) expression(s *scope, e *syntax.Expression) *value {
 	outer := s.source
 	s.source = e
 	v := c.node(s, e.Tree)
@@ -28,7 +27,7 @@ func (c *compiler) expression(s *scope, e *declaration.Expression) *value {
 }
 
 // condition compiles an expression that must be a boolean.
-func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond {
+func (c *compiler) condition(s *scope, e *syntax.Expression) *machine.Cond {
 	outer := s.source
 	s.source = e
 	c.checkDecided(s, e.Tree)
@@ -56,7 +55,7 @@ func (c *compiler) compiled(s *scope, n ast.Node) *value {
 	case *ast.IdentifierNode:
 		return c.name(s, n)
 	case *ast.MemberNode:
-		if of, name, is := expression.FieldOf(n); is {
+		if of, name, is := syntax.FieldOf(n); is {
 			return c.field(s, n, of, name)
 		}
 		return c.indexed(s, n)
@@ -72,7 +71,7 @@ func (c *compiler) compiled(s *scope, n ast.Node) *value {
 
 func (c *compiler) constant(s *scope, n *ast.ConstantNode) *value {
 	switch is := n.Value.(type) {
-	case expression.Number:
+	case syntax.Number:
 		d, err := number.Parse(string(is))
 		if err != nil {
 			return c.failAt(s, n, "bad-number", err.Error(), "")
@@ -126,7 +125,7 @@ func (c *compiler) hint(name string, suggested bool) string {
 }
 
 func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string) *value {
-	if _, is := expression.Parameter(n); is {
+	if _, is := syntax.ParameterOf(n); is {
 		return c.parameter(s, n, name)
 	}
 	of := c.node(s, from)
@@ -144,7 +143,7 @@ func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string
 	case of.kind == types.RecordKind:
 		return c.recordField(s, n, name, of)
 	}
-	return c.failAt(s, n, "wrong-type", expression.Format(from)+" is "+of.describe()+" and has no fields", "")
+	return c.failAt(s, n, "wrong-type", syntax.Format(from)+" is "+of.describe()+" and has no fields", "")
 }
 
 // partOf returns a part of a parsed text; it is absent if the text is.
@@ -161,7 +160,7 @@ func (c *compiler) partOf(text, part *value) *value {
 }
 
 func (c *compiler) unknownField(s *scope, n *ast.MemberNode, name string, known []string) *value {
-	return c.suggest(s.source.At(n.Property), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Node), name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
+	return c.suggest(s.source.At(n.Property), "unknown-name", fmt.Sprintf("%s has no %q", syntax.Format(n.Node), name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
 }
 
 func (c *compiler) parameter(s *scope, n *ast.MemberNode, name string) *value {
@@ -231,10 +230,10 @@ func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
 	}
 	if of.kind != types.TableKind && (of.kind != types.BandsKind || of.cases == nil) {
 		detail := ""
-		if key, isText := expression.Literal[string](n.Property); isText {
-			detail = "A field follows a point: " + expression.Format(n.Node) + "." + key + "."
+		if key, isText := syntax.Literal[string](n.Property); isText {
+			detail = "A field follows a point: " + syntax.Format(n.Node) + "." + key + "."
 		}
-		return c.failAt(s, n.Node, "wrong-type", expression.Format(n.Node)+" is "+of.describe()+" and has no entries", detail)
+		return c.failAt(s, n.Node, "wrong-type", syntax.Format(n.Node)+" is "+of.describe()+" and has no entries", detail)
 	}
 	if of.cases != nil {
 		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
@@ -282,7 +281,7 @@ func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
 		return nil
 	}
 	if x.kind == types.Date || x.kind == types.Time {
-		return c.failAt(s, n, "wrong-type", expression.Format(n.Node)+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", syntax.Format(n.Node)+" is "+x.describe()+", not a number", "")
 	}
 	y := *x
 	y.v, y.literal = c.b.Neg(x.v), ""

@@ -10,10 +10,10 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -27,22 +27,22 @@ func (c *compiler) function(s *scope, n *ast.CallNode) *value {
 	for i, arg := range n.Arguments {
 		args[i] = c.nodeSigns[arg]
 	}
-	return c.know(v, ofCall(expression.Function(n), args))
+	return c.know(v, ofCall(syntax.Callee(n), args))
 }
 
 func (c *compiler) called(s *scope, n *ast.CallNode) *value {
 	for _, f := range types.Builtins {
-		if least, most := f.Arguments(); f.Name == expression.Function(n) && !c.args(s, n, least, most) {
+		if least, most := f.Arguments(); f.Name == syntax.Callee(n) && !c.args(s, n, least, most) {
 			return nil
 		}
 	}
-	name, toStep := strings.CutSuffix(expression.Function(n), "_to")
-	if mode, err := number.ParseRounding(name); err == nil && toStep && slices.Contains(types.FunctionNames, expression.Function(n)) {
+	name, toStep := strings.CutSuffix(syntax.Callee(n), "_to")
+	if mode, err := number.ParseRounding(name); err == nil && toStep && slices.Contains(types.FunctionNames, syntax.Callee(n)) {
 		return c.roundTo(s, n, mode)
 	} else if err == nil && !toStep {
 		return c.rounding(s, n, mode)
 	}
-	switch expression.Function(n) {
+	switch syntax.Callee(n) {
 	case "min", "max":
 		return c.extreme(s, n)
 	case "abs":
@@ -70,10 +70,10 @@ func (c *compiler) called(s *scope, n *ast.CallNode) *value {
 	case "count":
 		return c.count(s, n)
 	}
-	if f := c.module.HostFunctions[expression.Function(n)]; f != nil {
+	if f := c.module.HostFunctions[syntax.Callee(n)]; f != nil {
 		return c.host(s, n, f)
 	}
-	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", expression.Function(n)), "", nearestFunction(expression.Function(n), append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
+	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", syntax.Callee(n)), "", nearestFunction(syntax.Callee(n), append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
 }
 
 // nearestFunction returns the function that an author most likely meant: the nearest
@@ -98,7 +98,7 @@ func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
 	if most != least {
 		want = fmt.Sprintf("%d or more", least)
 	}
-	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", expression.Function(n), want, len(n.Arguments)), "")
+	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", syntax.Callee(n), want, len(n.Arguments)), "")
 	return false
 }
 
@@ -108,16 +108,16 @@ func (c *compiler) number(s *scope, n ast.Node) *value {
 		return nil
 	}
 	if x.kind != types.Number {
-		return c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", syntax.Format(n)+" is "+x.describe()+", not a number", "")
 	}
 	return x
 }
 
 func (c *compiler) rounding(s *scope, n *ast.CallNode, mode number.Rounding) *value {
 	x := c.number(s, n.Arguments[0])
-	places, ok := expression.Literal[expression.Number](n.Arguments[1])
+	places, ok := syntax.Literal[syntax.Number](n.Arguments[1])
 	if !ok || len(places) > 2 || places[0] == '.' {
-		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+expression.Function(n)+"(x, 2).")
+		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+syntax.Callee(n)+"(x, 2).")
 	}
 	if x == nil {
 		return nil
@@ -148,7 +148,7 @@ func (c *compiler) roundTo(s *scope, n *ast.CallNode, mode number.Rounding) *val
 	}
 	k, ok := step.constant()
 	if !ok || k.Sign() <= 0 {
-		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the step must be a constant above 0", "Write "+expression.Function(n)+"(x, 0.05).")
+		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the step must be a constant above 0", "Write "+syntax.Callee(n)+"(x, 0.05).")
 	}
 	v := &value{kind: types.Number, scale: one, unit: x.unit}
 	v.v = c.round(x, new(big.Rat).Inv(k), mode)
@@ -181,7 +181,7 @@ func (c *compiler) extreme(s *scope, n *ast.CallNode) *value {
 func (c *compiler) extremeOf(s *scope, n *ast.CallNode, x, y *value) *value {
 	if x.kind != types.Number {
 		v := *x
-		v.v = c.minOrMax(expression.Function(n), x.v, y.v)
+		v.v = c.minOrMax(syntax.Callee(n), x.v, y.v)
 		return &v
 	}
 	unit, ok := c.oneUnit(s, n, x, y, "one of these", "another")
@@ -189,7 +189,7 @@ func (c *compiler) extremeOf(s *scope, n *ast.CallNode, x, y *value) *value {
 		return nil
 	}
 	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))
-	return &value{kind: types.Number, v: c.minOrMax(expression.Function(n), a, b), scale: scale, divisor: divisor, unit: unit}
+	return &value{kind: types.Number, v: c.minOrMax(syntax.Callee(n), a, b), scale: scale, divisor: divisor, unit: unit}
 }
 
 func (c *compiler) minOrMax(name string, x, y machine.Value) machine.Value {
@@ -241,7 +241,7 @@ func (c *compiler) given(s *scope, n *ast.CallNode) *value {
 		if !c.check { // an argument may be known to be present
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
-		return c.failAt(s, n.Arguments[0], "always-given", expression.Format(n.Arguments[0])+" is always there", "Remove given(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", syntax.Format(n.Arguments[0])+" is always there", "Remove given(…).")
 	}
 	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
 }
@@ -258,7 +258,7 @@ func (c *compiler) otherwise(s *scope, n *ast.CallNode) *value {
 		if !c.check {
 			return x
 		}
-		return c.failAt(s, n.Arguments[0], "always-given", expression.Format(n.Arguments[0])+" is always there", "Remove otherwise(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", syntax.Format(n.Arguments[0])+" is always there", "Remove otherwise(…).")
 	}
 	there := *x
 	there.given = nil
@@ -268,7 +268,7 @@ func (c *compiler) otherwise(s *scope, n *ast.CallNode) *value {
 // as compiles a conversion of units: as(gross, "cent").
 func (c *compiler) as(s *scope, n *ast.CallNode) *value {
 	x := c.number(s, n.Arguments[0])
-	text, ok := expression.Literal[string](n.Arguments[1])
+	text, ok := syntax.Literal[string](n.Arguments[1])
 	if !ok {
 		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the unit must be a text", `Write as(x, "cent").`)
 	}
@@ -281,7 +281,7 @@ func (c *compiler) as(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.unit.Assumed && !s.unchecked {
-		return c.failAt(s, n.Arguments[0], "mixed-units", expression.Format(n.Arguments[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
+		return c.failAt(s, n.Arguments[0], "mixed-units", syntax.Format(n.Arguments[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
 	}
 	times, per, ok := types.Conversion(x.unit, unit)
 	if !ok {
@@ -299,11 +299,11 @@ func (c *compiler) whole(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil || x.scale.Cmp(one) != 0 || y.scale.Cmp(one) != 0 {
-		return c.failAt(s, n, "wrong-type", expression.Function(n)+" takes whole numbers", "Round them first.")
+		return c.failAt(s, n, "wrong-type", syntax.Callee(n)+" takes whole numbers", "Round them first.")
 	}
 	c.divisor(s, n.Arguments[1], y)
 	q := c.b.Quo(x.v, y.v, number.Down)
-	if expression.Function(n) == "mod" {
+	if syntax.Callee(n) == "mod" {
 		q = c.b.Sub(x.v, c.b.Mul(q, y.v))
 	}
 	return &value{kind: types.Number, v: q, scale: one, unit: x.unit}
@@ -316,7 +316,7 @@ func (c *compiler) selectBand(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.kind != types.BandsKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", expression.Format(n.Arguments[0])+" is "+x.describe()+", not bands", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" is "+x.describe()+", not bands", "")
 	}
 	if !c.chosen(s.source.At(n.Arguments[0]), x) {
 		return nil
@@ -386,7 +386,7 @@ func (c *compiler) columnsOf(b *types.Bands, at int, reader ast.Node) map[string
 	c.spend(len(b.Columns))
 	columns := map[string]*value{}
 	if b.Unknown {
-		for _, name := range expression.Names(reader) {
+		for _, name := range syntax.Names(reader) {
 			if c.module.Figures[name] == nil && name != "previous" && name != "p" {
 				columns[name] = c.unknownCell()
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -84,7 +84,7 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 // read compiles read(p.standard_code, "tax_code") of a constant text.
 func (c *compiler) read(s *scope, n *ast.CallNode) *value {
 	x := c.node(s, n.Arguments[0])
-	name, isText := expression.Literal[string](n.Arguments[1])
+	name, isText := syntax.Literal[string](n.Arguments[1])
 	if x == nil {
 		return nil
 	}

@@ -8,21 +8,21 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-func (c *compiler) line(s *scope, step *declaration.Line) {
+func (c *compiler) line(s *scope, step *syntax.Line) {
 	c.when(s, step, step.When, func() bool {
 		c.emitLine(s, step)
 		return false
 	})
 }
 
-func (c *compiler) emitLine(s *scope, step *declaration.Line) {
+func (c *compiler) emitLine(s *scope, step *syntax.Line) {
 	t := &emission{Site: &run.Site{Kind: run.LineSite, At: step.Range(), Fields: make([]run.SiteField, len(c.module.Options.Line))}}
 	// The texts of a line may show its other fields, so they are compiled in a second
 	// pass; the fields themselves read the names of the program.
@@ -64,7 +64,7 @@ func (c *compiler) lineWithout(t *emission, spec types.LineField) string {
 	return ""
 }
 
-func (c *compiler) lineField(f declaration.LineField) int {
+func (c *compiler) lineField(f syntax.LineField) int {
 	names := diagnostic.Names(c.module.Options.Line, func(spec types.LineField) string { return spec.Name })
 	if i := slices.Index(names, f.Name); i >= 0 {
 		return i
@@ -73,7 +73,7 @@ func (c *compiler) lineField(f declaration.LineField) int {
 	return -1
 }
 
-func (c *compiler) emitField(s *scope, t *emission, f declaration.LineField, spec types.LineField, to *run.SiteField, shown map[string]*value) {
+func (c *compiler) emitField(s *scope, t *emission, f syntax.LineField, spec types.LineField, to *run.SiteField, shown map[string]*value) {
 	to.Set = true
 	switch spec.Kind {
 	case types.WordField:
@@ -116,9 +116,9 @@ func (c *compiler) extend(list diagnostic.List) {
 	}
 }
 
-func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word string) {
-	if spec.Source && !c.module.Options.Alone && !slices.ContainsFunc(c.module.Sources, func(s *declaration.Source) bool { return s.ID == word }) {
-		known := diagnostic.Names(c.module.Sources, func(s *declaration.Source) string { return s.ID })
+func (c *compiler) checkWord(f syntax.LineField, spec types.LineField, word string) {
+	if spec.Source && !c.module.Options.Alone && !slices.ContainsFunc(c.module.Sources, func(s *syntax.Source) bool { return s.ID == word }) {
+		known := diagnostic.Names(c.module.Sources, func(s *syntax.Source) string { return s.ID })
 		c.suggest(f.ValueRange(), "unknown-name", "unknown source "+strconv.Quote(word), "Declare it under sources.", diagnostic.Nearest(word, known))
 	}
 	if spec.Words == nil || slices.Contains(spec.Words, word) {
@@ -129,7 +129,7 @@ func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word
 
 // fieldFits checks a value against the kind of its field and converts money to the
 // decimals of the currency.
-func (c *compiler) fieldFits(f declaration.LineField, spec types.LineField, v **value) bool {
+func (c *compiler) fieldFits(f syntax.LineField, spec types.LineField, v **value) bool {
 	x := *v
 	if x.kind == types.NullKind {
 		return true

@@ -4,25 +4,25 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // TestFindingsOfATrialAreReportedLater compiles an expression quietly, as a trace does,
 // and then as its step does.
 func TestFindingsOfATrialAreReportedLater(t *testing.T) {
-	file, list := declaration.Read("a.yaml", []byte("programs: {a: {do: [{x: missing + 1}]}}\n"))
+	file, list := syntax.Read("a.yaml", []byte("programs: {a: {do: [{x: missing + 1}]}}\n"))
 	if list.HasErrors() {
 		t.Fatal(list)
 	}
-	module, _ := types.Declare([]*declaration.File{file}, types.Options{})
+	module, _ := types.Declare([]*syntax.File{file}, types.Options{})
 	checked, _ := Check(module)
 	c := checked.compiler(Traced)
 	c.root = checked.Programs["a"]
 	s := c.newScope(c.root.Program)
-	e := c.root.Declaration.Do[0].(*declaration.Assign).Value.(*declaration.Expression)
+	e := c.root.Declaration.Do[0].(*syntax.Assign).Value.(*syntax.Expression)
 	if c.quietly(s, e, e.Tree); len(c.list) != 0 {
 		t.Errorf("a trial reports %v", c.list)
 	}

@@ -8,11 +8,10 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -98,7 +97,7 @@ func (c *compiler) count(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.kind != types.ListKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", expression.Format(n.Arguments[0])+" is "+x.describe()+", not a list", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" is "+x.describe()+", not a list", "")
 	}
 	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
 	return &value{kind: types.Number, v: size, scale: one}
@@ -114,7 +113,7 @@ func (x *value) stride() int {
 
 // loop compiles a for. Carried values must have one form in all passes: if a pass adds
 // decimals, the loop is compiled again with more.
-func (c *compiler) loop(s *scope, step *declaration.For) {
+func (c *compiler) loop(s *scope, step *syntax.For) {
 	list := c.expression(s, step.List)
 	if list == nil {
 		return
@@ -149,7 +148,7 @@ func (c *compiler) loop(s *scope, step *declaration.For) {
 // maxRounds bounds how often a loop is compiled until its scales are stable.
 const maxRounds = 6
 
-func (c *compiler) carried(s *scope, step *declaration.For) []*value {
+func (c *compiler) carried(s *scope, step *syntax.For) []*value {
 	var list []*value
 	for _, carry := range step.Carry {
 		v, _ := s.lookup(carry.Name)
@@ -174,7 +173,7 @@ func (c *compiler) carried(s *scope, step *declaration.For) []*value {
 
 // loopOnce compiles the loop with the scales of carried. If a pass needs larger scales,
 // it undoes that and returns carried values with them; otherwise nil.
-func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carried []*value) (again []*value) {
+func (c *compiler) loopOnce(s *scope, step *syntax.For, list *value, carried []*value) (again []*value) {
 	undo := c.b.Mark()
 	before := append([]*value(nil), s.vars...)
 	var start []machine.Value
@@ -217,7 +216,7 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 }
 
 // nextCarried converts a carried value at the end of a pass to its form.
-func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []*value, i int, again []*value) (machine.Value, []*value) {
+func (c *compiler) nextCarried(s *scope, carry syntax.Reference, carried []*value, i int, again []*value) (machine.Value, []*value) {
 	v := s.vars[s.index[carry.Name]]
 	was := carried[i]
 	if v == broken {
@@ -250,7 +249,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []
 }
 
 // fixedIn returns the outer names that a loop must not set.
-func (c *compiler) fixedIn(s *scope, step *declaration.For) map[string]bool {
+func (c *compiler) fixedIn(s *scope, step *syntax.For) map[string]bool {
 	fixed := map[string]bool{}
 	for name := range s.fixed {
 		fixed[name] = true

@@ -7,9 +7,9 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -18,7 +18,7 @@ type scope struct {
 	program *types.Program
 	// caller and arguments are those of the call; nil for the root program.
 	caller    *scope
-	arguments []declaration.Argument
+	arguments []syntax.Argument
 	// unchecked programs are imported; their units are not checked.
 	unchecked bool
 	index     map[string]int
@@ -26,7 +26,7 @@ type scope struct {
 	tables    map[string]*value
 	columns   map[string]*value // of the row that select tests
 	// source is the current expression, for positions.
-	source *declaration.Expression
+	source *syntax.Expression
 	place  diagnostic.Range // if source is nil
 	read   map[string]bool
 	set    map[string]diagnostic.Range // where a name is first set

@@ -7,9 +7,8 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -75,7 +74,7 @@ func (h *held) unchanged() bool { return slices.Equal(h.changes, h.scope.changes
 
 func (s *scope) changesOf(n ast.Node) []int {
 	var list []int
-	for _, name := range expression.Names(n) {
+	for _, name := range syntax.Names(n) {
 		list = append(list, s.changes[name])
 	}
 	return list
@@ -83,9 +82,9 @@ func (s *scope) changesOf(n ast.Node) []int {
 
 // side builds one side of a condition, with a counter.
 func side[T any](c *compiler, s *scope, at diagnostic.Range, cond ast.Node, holds bool, build func() T) func() T {
-	name := declaration.Then
+	name := syntax.Then
 	if !holds {
-		name = declaration.Otherwise
+		name = syntax.Otherwise
 	}
 	return func() (built T) {
 		c.countAt(at, name)
@@ -102,24 +101,24 @@ func (c *compiler) where(s *scope, cond ast.Node, holds bool, build func()) {
 }
 
 // holdAfter records the condition under which the run goes on after a step.
-func (c *compiler) holdAfter(s *scope, step declaration.Step) {
+func (c *compiler) holdAfter(s *scope, step syntax.Step) {
 	switch step := step.(type) {
-	case *declaration.Refuse:
+	case *syntax.Refuse:
 		if step.When != nil {
 			c.hold(s, step.When.Tree, false)
 		}
-	case *declaration.If:
+	case *syntax.If:
 		if len(step.Then) > 0 && ending(step.Then[len(step.Then)-1]) {
 			c.hold(s, step.Cond.Tree, false)
 		}
 	}
 }
 
-func ending(step declaration.Step) bool {
+func ending(step syntax.Step) bool {
 	switch step := step.(type) {
-	case *declaration.Refuse:
+	case *syntax.Refuse:
 		return step.When == nil
-	case *declaration.Stop:
+	case *syntax.Stop:
 		return true
 	}
 	return false
@@ -154,13 +153,13 @@ func eachFact(cond ast.Node, holds bool, visit func(ast.Node, bool) bool) bool {
 func implied(cond ast.Node, holds bool, of ast.Node) (known sign) {
 	for fact, holds := range facts(cond, holds) {
 		n, is := fact.(*ast.BinaryNode)
-		if !is || !expression.IsComparison(n.Operator) {
+		if !is || !syntax.IsComparison(n.Operator) {
 			continue
 		}
-		if k := written(n.Right); k != nil && expression.Same(n.Left, of) {
+		if k := written(n.Right); k != nil && syntax.Same(n.Left, of) {
 			known |= compared(n.Operator, holds, k.Sign())
-		} else if k := written(n.Left); k != nil && expression.Same(n.Right, of) {
-			known |= compared(expression.Mirrored(n.Operator), holds, k.Sign())
+		} else if k := written(n.Left); k != nil && syntax.Same(n.Right, of) {
+			known |= compared(syntax.Mirrored(n.Operator), holds, k.Sign())
 		}
 	}
 	return known
@@ -169,7 +168,7 @@ func implied(cond ast.Node, holds bool, of ast.Node) (known sign) {
 // compared returns the sign of x if x op k holds, or does not, for a k with a sign.
 func compared(op string, holds bool, k int) sign {
 	if !holds {
-		op = expression.Opposite(op)
+		op = syntax.Opposite(op)
 	}
 	switch {
 	case op == "==" && k > 0, op == ">" && k >= 0, op == ">=" && k > 0:
@@ -190,7 +189,7 @@ func written(n ast.Node) *big.Rat {
 			return d.Rat()
 		}
 	case *ast.CallNode:
-		if expression.Function(n) == "as" && len(n.Arguments) > 0 {
+		if syntax.Callee(n) == "as" && len(n.Arguments) > 0 {
 			return written(n.Arguments[0])
 		}
 	}
@@ -267,7 +266,7 @@ func (c *compiler) divisor(s *scope, at ast.Node, y *value) {
 		c.divisors = append(c.divisors, place)
 	}
 	if c.check && !s.unchecked && c.signOf(s, at, y)&notZero == 0 {
-		c.fail(place, "zero-division", expression.Format(at)+" may be 0 and cannot be a divisor",
-			"Divide under if: "+expression.Format(at)+" > 0, by max("+expression.Format(at)+", 1), or give the input min: 1.")
+		c.fail(place, "zero-division", syntax.Format(at)+" may be 0 and cannot be a divisor",
+			"Divide under if: "+syntax.Format(at)+" > 0, by max("+syntax.Format(at)+", 1), or give the input min: 1.")
 	}
 }

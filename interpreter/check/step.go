@@ -5,16 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // steps compiles steps in order and reports whether they end the run.
-func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
+func (c *compiler) steps(s *scope, steps []syntax.Step) (ends bool) {
 	before := len(c.held)
 	defer func() { c.held = c.held[:before] }()
 	for i, step := range steps {
@@ -32,25 +31,25 @@ func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
 	return false
 }
 
-func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
+func (c *compiler) step(s *scope, step syntax.Step) (ends bool) {
 	switch step := step.(type) {
-	case *declaration.Assign:
+	case *syntax.Assign:
 		c.assign(s, step)
-	case *declaration.If:
+	case *syntax.If:
 		return c.ifStep(s, step)
-	case *declaration.Match:
+	case *syntax.Match:
 		return c.matchStep(s, step)
-	case *declaration.Call:
+	case *syntax.Call:
 		return c.call(s, step)
-	case *declaration.For:
+	case *syntax.For:
 		c.loop(s, step)
-	case *declaration.Line:
+	case *syntax.Line:
 		c.line(s, step)
-	case *declaration.Note:
+	case *syntax.Note:
 		c.note(s, step)
-	case *declaration.Refuse:
+	case *syntax.Refuse:
 		return c.refuse(s, step)
-	case *declaration.Stop:
+	case *syntax.Stop:
 		if c.check && len(c.root.Outputs) > 0 {
 			c.fail(step.Range(), "not-set", "stop ends the run before the outputs of "+c.root.Name()+" are set", "Put the steps that follow under an if.")
 		}
@@ -60,7 +59,7 @@ func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
 	return false
 }
 
-func (c *compiler) assign(s *scope, step *declaration.Assign) {
+func (c *compiler) assign(s *scope, step *syntax.Assign) {
 	traced := c.beforeStep(s, step.Name, step.Value, step.Range(), step.Cite)
 	v := c.valueOf(s, step.Value)
 	if v == nil || v == broken {
@@ -91,7 +90,7 @@ func (c *compiler) assign(s *scope, step *declaration.Assign) {
 var broken = &value{}
 
 // sameKind requires a name to keep its type, and a state variable its declared type.
-func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value {
+func (c *compiler) sameKind(s *scope, step *syntax.Assign, v *value) *value {
 	if t := s.program.State[step.Name]; t != nil {
 		if s.unchecked {
 			declared := *t
@@ -118,11 +117,11 @@ func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value
 }
 
 // valueOf compiles the value of a name.
-func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
+func (c *compiler) valueOf(s *scope, v syntax.Value) *value {
 	switch v := v.(type) {
-	case *declaration.Expression:
+	case *syntax.Expression:
 		return c.expression(s, v)
-	case *declaration.IfValue:
+	case *syntax.IfValue:
 		cond := c.condition(s, v.If)
 		if cond == nil {
 			return nil
@@ -130,9 +129,9 @@ func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
 		return c.pickAt(s, v.Range(), cond,
 			side(c, s, v.Range(), v.If.Tree, true, func() *value { return c.valueOf(s, v.Then) }),
 			side(c, s, v.Range(), v.If.Tree, false, func() *value { return c.valueOf(s, v.Else) }))
-	case *declaration.MatchValue:
+	case *syntax.MatchValue:
 		return c.matchValue(s, v)
-	case *declaration.TextValue:
+	case *syntax.TextValue:
 		return c.textValue(s, v.Text)
 	}
 	return nil
@@ -147,14 +146,14 @@ func (c *compiler) pickAt(s *scope, at diagnostic.Range, cond *machine.Cond, the
 	return v
 }
 
-func (c *compiler) ifStep(s *scope, step *declaration.If) bool {
+func (c *compiler) ifStep(s *scope, step *syntax.If) bool {
 	cond := c.condition(s, step.Cond)
 	if cond == nil {
 		c.steps(s, step.Then)
 		c.steps(s, step.Else)
 		return false
 	}
-	if _, known := cond.Known(); known && c.check && len(expression.Names(step.Cond.Tree)) == 0 {
+	if _, known := cond.Known(); known && c.check && len(syntax.Names(step.Cond.Tree)) == 0 {
 		c.fail(step.Cond.Range(), "unreachable", "this condition is always the same", "One of the branches is never reached.")
 	}
 	return c.branch(s, step.Range(), cond,
@@ -192,7 +191,7 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 }
 
 // matched compiles the expression of a match and checks that its cases are complete.
-func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []declaration.Case[T], hasElse bool) *value {
+func matched[T any](c *compiler, s *scope, e *syntax.Expression, choices []syntax.Case[T], hasElse bool) *value {
 	var cases []string
 	var at []diagnostic.Range
 	for _, choice := range choices {
@@ -268,7 +267,7 @@ func (x *value) possible() []string {
 	return x.cases
 }
 
-func (c *compiler) matchStep(s *scope, step *declaration.Match) bool {
+func (c *compiler) matchStep(s *scope, step *syntax.Match) bool {
 	on := matched(c, s, step.On, step.Cases, step.HasElse)
 	if on == nil {
 		for _, cs := range step.Cases {
@@ -279,7 +278,7 @@ func (c *compiler) matchStep(s *scope, step *declaration.Match) bool {
 	return c.matchFrom(s, step, on, 0)
 }
 
-func (c *compiler) matchFrom(s *scope, step *declaration.Match, on *value, i int) bool {
+func (c *compiler) matchFrom(s *scope, step *syntax.Match, on *value, i int) bool {
 	if i == len(step.Cases) {
 		c.counted(step, "else")
 		return c.steps(s, step.Else)
@@ -297,7 +296,7 @@ func (c *compiler) matchFrom(s *scope, step *declaration.Match, on *value, i int
 	return c.branch(s, cs.Range, cond, run, func() bool { return c.matchFrom(s, step, on, i+1) })
 }
 
-func (c *compiler) matchValue(s *scope, v *declaration.MatchValue) *value {
+func (c *compiler) matchValue(s *scope, v *syntax.MatchValue) *value {
 	on := matched(c, s, v.On, v.Cases, v.Else != nil)
 	if on == nil {
 		return nil
@@ -305,7 +304,7 @@ func (c *compiler) matchValue(s *scope, v *declaration.MatchValue) *value {
 	return c.matchValueFrom(s, v, on, 0)
 }
 
-func (c *compiler) matchValueFrom(s *scope, v *declaration.MatchValue, on *value, i int) *value {
+func (c *compiler) matchValueFrom(s *scope, v *syntax.MatchValue, on *value, i int) *value {
 	if i == len(v.Cases) {
 		c.counted(v, "else")
 		return c.valueOf(s, v.Else)

@@ -5,17 +5,16 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // beforeStep collects the values that a traced step reads, before it changes them. It
 // returns nil if the step is not traced; steps that only copy a value are not.
-func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *emission {
-	if e, is := v.(*declaration.Expression); is {
+func (c *compiler) beforeStep(s *scope, name string, v syntax.Value, at diagnostic.Range, cite string) *emission {
+	if e, is := v.(*syntax.Expression); is {
 		if _, handsOn := e.Tree.(*ast.IdentifierNode); handsOn {
 			return nil
 		}
@@ -48,14 +47,14 @@ func (c *compiler) citation(s *scope, own string) string {
 // traceInput adds a name or figure that a step reads. For an entry of a list of numbers
 // it adds the index instead, which may be out of range unless the conditions of the
 // step hold.
-func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, n ast.Node) {
-	if index := expression.IndexOf(n); index != nil && !c.byCase(s, e, index) {
+func (c *compiler) traceInput(s *scope, t *emission, e *syntax.Expression, n ast.Node) {
+	if index := syntax.IndexOf(n); index != nil && !c.byCase(s, e, index) {
 		for _, read := range readsOf(index.Property) {
 			c.traceInput(s, t, e, read)
 		}
 		return
 	}
-	name := expression.Format(n)
+	name := syntax.Format(n)
 	for _, known := range t.Step.Inputs {
 		if known.Name == name {
 			return
@@ -77,7 +76,7 @@ func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, 
 
 // quietly compiles a part of an expression and discards the findings, which the step
 // itself reports.
-func (c *compiler) quietly(s *scope, e *declaration.Expression, n ast.Node) *value {
+func (c *compiler) quietly(s *scope, e *syntax.Expression, n ast.Node) *value {
 	found, errors := len(c.list), c.errors
 	outer := s.source
 	s.source = e
@@ -91,7 +90,7 @@ func (c *compiler) quietly(s *scope, e *declaration.Expression, n ast.Node) *val
 }
 
 // byCase reports whether an entry is indexed by a case, which is always in range.
-func (c *compiler) byCase(s *scope, e *declaration.Expression, n *ast.MemberNode) bool {
+func (c *compiler) byCase(s *scope, e *syntax.Expression, n *ast.MemberNode) bool {
 	of := c.quietly(s, e, n.Node)
 	return of != nil && of.cases != nil
 }
@@ -126,14 +125,14 @@ func (c *compiler) afterStep(t *emission, v *value) *value {
 }
 
 // formula returns the right side of a step as text.
-func formula(v declaration.Value) string {
+func formula(v syntax.Value) string {
 	switch v := v.(type) {
-	case *declaration.Expression:
-		return expression.Format(v.Tree)
-	case *declaration.IfValue:
-		return "if " + expression.Format(v.If.Tree) + " then " + formula(v.Then) + " else " + formula(v.Else)
-	case *declaration.MatchValue:
-		text := "match " + expression.Format(v.On.Tree) + ":"
+	case *syntax.Expression:
+		return syntax.Format(v.Tree)
+	case *syntax.IfValue:
+		return "if " + syntax.Format(v.If.Tree) + " then " + formula(v.Then) + " else " + formula(v.Else)
+	case *syntax.MatchValue:
+		text := "match " + syntax.Format(v.On.Tree) + ":"
 		for _, cs := range v.Cases {
 			text += " " + cs.Case + ": " + formula(cs.Do) + ","
 		}
@@ -141,20 +140,20 @@ func formula(v declaration.Value) string {
 			return text + " else " + formula(v.Else)
 		}
 		return text[:len(text)-1]
-	case *declaration.TextValue:
+	case *syntax.TextValue:
 		return "text"
 	}
 	return ""
 }
 
-func expressionsOf(v declaration.Value) []*declaration.Expression {
+func expressionsOf(v syntax.Value) []*syntax.Expression {
 	switch v := v.(type) {
-	case *declaration.Expression:
-		return []*declaration.Expression{v}
-	case *declaration.IfValue:
-		return slices.Concat([]*declaration.Expression{v.If}, expressionsOf(v.Then), expressionsOf(v.Else))
-	case *declaration.MatchValue:
-		list := []*declaration.Expression{v.On}
+	case *syntax.Expression:
+		return []*syntax.Expression{v}
+	case *syntax.IfValue:
+		return slices.Concat([]*syntax.Expression{v.If}, expressionsOf(v.Then), expressionsOf(v.Else))
+	case *syntax.MatchValue:
+		list := []*syntax.Expression{v.On}
 		for _, cs := range v.Cases {
 			list = append(list, expressionsOf(cs.Do)...)
 		}
@@ -169,7 +168,7 @@ func expressionsOf(v declaration.Value) []*declaration.Expression {
 // readsOf returns the names and parameters that an expression reads.
 func readsOf(tree ast.Node) []ast.Node {
 	var list []ast.Node
-	expression.Walk(tree, func(n ast.Node) bool {
+	syntax.Walk(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IdentifierNode:
 			list = append(list, n)
@@ -177,7 +176,7 @@ func readsOf(tree ast.Node) []ast.Node {
 			list = append(list, n)
 			return false
 		case *ast.CallNode:
-			return expression.Function(n) != "select"
+			return syntax.Callee(n) != "select"
 		}
 		return true
 	})

@@ -5,10 +5,10 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -89,7 +89,7 @@ func (c *compiler) require(s *scope, e ast.Node, x *value) bool {
 		return false
 	}
 	if x.given != nil {
-		c.failAt(s, e, "maybe-null", expression.Format(e)+" may be absent", "Give a fallback: otherwise("+expression.Format(e)+", …), or test it with given(…).")
+		c.failAt(s, e, "maybe-null", syntax.Format(e)+" may be absent", "Give a fallback: otherwise("+syntax.Format(e)+", …), or test it with given(…).")
 		return false
 	}
 	return true
@@ -101,7 +101,7 @@ func (c *compiler) numberOf(s *scope, e ast.Node, x *value) bool {
 		return false
 	}
 	if x.kind != types.Number && x.kind != types.Date && x.kind != types.Time && x.kind != types.Duration {
-		c.failAt(s, e, "wrong-type", expression.Format(e)+" is "+x.describe()+", not a number", c.insteadOf(x))
+		c.failAt(s, e, "wrong-type", syntax.Format(e)+" is "+x.describe()+", not a number", c.insteadOf(x))
 		return false
 	}
 	return true

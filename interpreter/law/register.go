@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // File is the name of a register.
@@ -34,7 +34,7 @@ type Register struct {
 var verdicts = []string{"implemented", "noted", "refused", "left_out", "not_in_force"}
 
 // Check reports what is missing in the register of a folder, if it has one.
-func Check(folder *document.Folder, name string) {
+func Check(folder *syntax.Folder, name string) {
 	if _, err := fs.Stat(folder.Files, name); errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -47,9 +47,9 @@ func Check(folder *document.Folder, name string) {
 // Read reads a register and reports what is missing: every act needs a verdict for every
 // listed year.
 func Read(name string, data []byte) (*Register, diagnostic.List) {
-	root, list := document.Parse(name, data)
+	root, list := syntax.Parse(name, data)
 	register := &Register{}
-	if err := document.Decode(data, register); root == nil || err != nil {
+	if err := syntax.Decode(data, register); root == nil || err != nil {
 		list.Fail(diagnostic.Range{File: name}, "wrong-shape", fmt.Sprintf("the register cannot be read: %v", err), "Write years, and law: a list of act, changed, verdicts, says and where.")
 		return register, list
 	}

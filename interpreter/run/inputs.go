@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -134,11 +134,11 @@ func (m *Mismatch) Code() string { return m.grammar.Declaration.Error }
 
 // Message returns the message of the grammar about the text.
 func (m *Mismatch) Message() wording.Text {
-	return wording.Map(*m.grammar.Declaration.Message, func(_ Language, t *declaration.Template) string { return fillText(t, m.Text) })
+	return wording.Map(*m.grammar.Declaration.Message, func(_ Language, t *syntax.Template) string { return fillText(t, m.Text) })
 }
 
 // fillText replaces every placeholder of a template with a text.
-func fillText(t *declaration.Template, text string) string {
+func fillText(t *syntax.Template, text string) string {
 	filled := ""
 	for _, piece := range t.Pieces {
 		if piece.Value != nil {

@@ -4,8 +4,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Bands is a table whose rows are adjacent intervals: the column "to" is the end of
@@ -27,7 +27,7 @@ const BandEnd = "to"
 
 // readBands reads the bands of a parameter, in the order of its combinations of cases.
 func (m *Module) readBands(p *Parameter) *Bands {
-	groups := make([][]*declaration.Band, p.combinations())
+	groups := make([][]*syntax.Band, p.combinations())
 	seen := make([]bool, len(groups))
 	b := &Bands{}
 	total := 0
@@ -77,7 +77,7 @@ func (m *Module) readBands(p *Parameter) *Bands {
 }
 
 // readBand appends row i of a group.
-func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i int) bool {
+func (m *Module) readBand(p *Parameter, b *Bands, rows []*syntax.Band, i int) bool {
 	row, at := rows[i], len(b.Names)
 	b.Names = append(b.Names, row.Name)
 	for _, cell := range row.Columns {
@@ -106,7 +106,7 @@ func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i in
 	return true
 }
 
-func endText(row *declaration.Band) string {
+func endText(row *syntax.Band) string {
 	for _, cell := range row.Columns {
 		if cell.Key.Text == BandEnd {
 			return cell.Value.Text

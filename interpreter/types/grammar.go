@@ -6,19 +6,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Grammar parses texts such as codes.
 type Grammar struct {
-	Declaration *declaration.Grammar
+	Declaration *syntax.Grammar
 	Form        *Type   // the enumeration of the forms
 	Parts       []*Type // an enumeration, or an integer
 	Optional    []bool  // whether the part may be missing
 }
 
 // newGrammar prepares a declared grammar.
-func newGrammar(d *declaration.Grammar) *Grammar {
+func newGrammar(d *syntax.Grammar) *Grammar {
 	g := &Grammar{Declaration: d, Form: &Type{Kind: Enumeration, Name: d.Name + ".form"}}
 	for _, f := range d.Forms {
 		if !slices.Contains(g.Form.Cases, f.Name) {
@@ -33,7 +33,7 @@ func newGrammar(d *declaration.Grammar) *Grammar {
 		g.Parts = append(g.Parts, typ)
 		optional := p.Optional
 		for _, f := range d.Forms {
-			optional = optional || !slices.ContainsFunc(f.Pieces, func(piece declaration.FormPiece) bool { return piece.Part == p.Name })
+			optional = optional || !slices.ContainsFunc(f.Pieces, func(piece syntax.FormPiece) bool { return piece.Part == p.Name })
 		}
 		g.Optional = append(g.Optional, optional)
 	}
@@ -98,7 +98,7 @@ func (g *Grammar) normalise(text string) string {
 
 type matcher struct {
 	grammar *Grammar
-	form    []declaration.FormPiece
+	form    []syntax.FormPiece
 	text    string
 	reading *Reading
 	// failed has the pairs of piece and offset that do not match, so that nothing is
@@ -133,7 +133,7 @@ func (m *matcher) matchPiece(piece, at int) bool {
 		letter, size := utf8.DecodeRuneInString(rest)
 		return size > 0 && strings.ContainsRune(p.Set, letter) && m.match(piece+1, at+size)
 	}
-	number := slices.IndexFunc(m.grammar.Declaration.Parts, func(part *declaration.Part) bool { return part.Name == p.Part })
+	number := slices.IndexFunc(m.grammar.Declaration.Parts, func(part *syntax.Part) bool { return part.Name == p.Part })
 	part := m.grammar.Declaration.Parts[number]
 	found := m.matchWord
 	if len(part.OneOf) == 0 {
@@ -146,7 +146,7 @@ func (m *matcher) matchPiece(piece, at int) bool {
 	return part.Optional && m.match(piece+1, at)
 }
 
-func (m *matcher) matchWord(number int, part *declaration.Part, piece, at int) bool {
+func (m *matcher) matchWord(number int, part *syntax.Part, piece, at int) bool {
 	for i, word := range part.OneOf {
 		if strings.HasPrefix(m.text[at:], word) {
 			m.reading.Parts[number], m.reading.Given[number] = int64(i), true
@@ -158,7 +158,7 @@ func (m *matcher) matchWord(number int, part *declaration.Part, piece, at int) b
 	return false
 }
 
-func (m *matcher) matchDigits(number int, part *declaration.Part, piece, at int) bool {
+func (m *matcher) matchDigits(number int, part *syntax.Part, piece, at int) bool {
 	length := 0
 	for at+length < len(m.text) && length < part.Digits[1] && m.text[at+length] >= '0' && m.text[at+length] <= '9' {
 		length++
@@ -181,7 +181,7 @@ func (m *matcher) matchDigits(number int, part *declaration.Part, piece, at int)
 func (g *Grammar) Samples() []string {
 	var texts []string
 	for _, form := range g.Declaration.Forms {
-		for varied, piece := range append([]declaration.FormPiece{{}}, form.Pieces...) {
+		for varied, piece := range append([]syntax.FormPiece{{}}, form.Pieces...) {
 			words := []string{""}
 			if part := g.Declaration.Part(piece.Part); part != nil {
 				words = samplesOf(part)
@@ -208,7 +208,7 @@ func (g *Grammar) Samples() []string {
 	return texts
 }
 
-func samplesOf(p *declaration.Part) []string {
+func samplesOf(p *syntax.Part) []string {
 	if len(p.OneOf) > 0 {
 		return p.OneOf
 	}

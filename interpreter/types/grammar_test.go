@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 func readGrammar(t testing.TB, text string) *Grammar {
 	t.Helper()
-	file, list := declaration.Read("grammar.yaml", []byte("grammars:\n  g:\n"+text+"    otherwise: {error: e, message: {en: '\"{text}\" is wrong', de: '„{text}“ ist falsch'}}\n"))
+	file, list := syntax.Read("grammar.yaml", []byte("grammars:\n  g:\n"+text+"    otherwise: {error: e, message: {en: '\"{text}\" is wrong', de: '„{text}“ ist falsch'}}\n"))
 	if list.HasErrors() {
 		t.Fatal(list.Error())
 	}

@@ -7,16 +7,15 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Input is an input of a program.
 type Input struct {
 	Name        string
-	Declaration *declaration.Variable
+	Declaration *syntax.Variable
 	Type        *Type
 	// Slot is the first machine input. Flag is the one that is 1 if the input was
 	// given, -1 for a required input.
@@ -26,13 +25,13 @@ type Input struct {
 // Output is an output of a program.
 type Output struct {
 	Name        string
-	Declaration *declaration.Variable
+	Declaration *syntax.Variable
 	Type        *Type
 }
 
 // layInputs resolves the inputs and outputs of a program and allocates machine inputs.
 func (m *Module) layInputs(p *Program) {
-	declared := []*declaration.Variable{}
+	declared := []*syntax.Variable{}
 	for _, g := range p.Declaration.Groups {
 		group, ok := m.Groups[g.Name]
 		if !ok {
@@ -81,7 +80,7 @@ func (m *Module) layInputs(p *Program) {
 }
 
 // Stated returns the program of a check, which is not part of the module.
-func (m *Module) Stated(declared *declaration.Program) (*Program, diagnostic.List) {
+func (m *Module) Stated(declared *syntax.Program) (*Program, diagnostic.List) {
 	p := &Program{Declaration: declared}
 	found := len(m.list)
 	m.layInputs(p)
@@ -89,7 +88,7 @@ func (m *Module) Stated(declared *declaration.Program) (*Program, diagnostic.Lis
 }
 
 // answerable reports outputs that are neither a single value nor a list of cases.
-func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
+func (m *Module) answerable(d *syntax.Variable, t *Type) bool {
 	switch {
 	case t.Kind == ListKind && t.Enumerated() == nil || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil:
 		m.list.Fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.Describe(), "")
@@ -139,11 +138,11 @@ func (m *Module) layState(p *Program) {
 }
 
 // checkInput reports contradictions within a declaration.
-func (m *Module) checkInput(d *declaration.Variable, t *Type) {
+func (m *Module) checkInput(d *syntax.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
 		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "Remove one of them: an input with a default always has a value.")
 	}
-	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
+	if d.Years != (syntax.Years{}) && d.Default == nil && !d.Optional {
 		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" is not available in every year and has no default", "Add a default, or optional: true.")
 	}
 	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
@@ -298,9 +297,9 @@ type Bounds struct {
 
 // readBounds reads the bounds of a declaration, which must be constants and belong to a
 // number.
-func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
+func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
 	for _, bound := range []struct {
-		written *declaration.Expression
+		written *syntax.Expression
 		to      **number.Decimal
 		outside *bool
 		side    int // 1 for a lower one, -1 for an upper one
@@ -345,7 +344,7 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 func WrittenNumber(n ast.Node) (number.Decimal, bool) {
 	switch n := n.(type) {
 	case *ast.ConstantNode:
-		text, _ := n.Value.(expression.Number)
+		text, _ := n.Value.(syntax.Number)
 		d, err := number.Parse(string(text))
 		return d, err == nil
 	case *ast.UnaryNode:

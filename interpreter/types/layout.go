@@ -1,7 +1,7 @@
 package types
 
 import (
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Elements of lists and results of host functions are encoded as integers: a number
@@ -13,7 +13,7 @@ import (
 // Field is a field of a record with its offset in the record.
 type Field struct {
 	Name        string
-	Declaration *declaration.Variable
+	Declaration *syntax.Variable
 	Type        *Type
 	At          int
 }

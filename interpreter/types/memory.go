@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Memory caches checks of programs that had no findings, for hosts that load similar
@@ -18,16 +18,16 @@ type remembered struct{ file, name, on string }
 
 // Clean is a check of a program without findings: its inputs and its results.
 type Clean struct {
-	Programs []*declaration.Program // itself, and those that it calls
+	Programs []*syntax.Program // itself, and those that it calls
 	Figures  map[string]*Parameter
 	Read     map[string]bool
 	Shown    map[diagnostic.Range]Unit
-	shared   []*declaration.File
-	sources  []*declaration.Source
+	shared   []*syntax.File
+	sources  []*syntax.Source
 }
 
 // Recall returns a cached check of a program that is still valid; nil if there is none.
-func (m *Module) Recall(p *declaration.Program) *Clean {
+func (m *Module) Recall(p *syntax.Program) *Clean {
 	for _, on := range []string{m.Options.On, ""} {
 		if m.Options.Memory == nil {
 			break
@@ -40,7 +40,7 @@ func (m *Module) Recall(p *declaration.Program) *Clean {
 }
 
 // Remember caches a check of a program.
-func (m *Module) Remember(p *declaration.Program, c *Clean) {
+func (m *Module) Remember(p *syntax.Program, c *Clean) {
 	c.shared, c.sources = m.shared, m.Sources
 	for _, on := range []string{m.Options.On, ""} {
 		if m.Options.Memory != nil {
@@ -51,7 +51,7 @@ func (m *Module) Remember(p *declaration.Program, c *Clean) {
 
 // holds reports whether the inputs of a check are unchanged.
 func (m *Module) holds(c *Clean) bool {
-	named := func(a, b *declaration.Source) bool { return a.ID == b.ID }
+	named := func(a, b *syntax.Source) bool { return a.ID == b.ID }
 	if !slices.Equal(c.shared, m.shared) || !slices.EqualFunc(c.sources, m.Sources, named) {
 		return false
 	}

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Module is the resolved declarations of files that belong together: types, figures and
@@ -20,14 +19,14 @@ type Module struct {
 	Grammars      map[string]*Grammar
 	records       map[string]*record
 	HostFunctions map[string]*Function
-	Groups        map[string][]*declaration.Variable
+	Groups        map[string][]*syntax.Variable
 	Figures       map[string]*Parameter
 	Parameters    []*Parameter
-	Sources       []*declaration.Source
+	Sources       []*syntax.Source
 	Programs      map[string]*Program
 	ProgramNames  []string // in the order of the files
 	list          diagnostic.List
-	shared        []*declaration.File // those with other declarations than figures and programs
+	shared        []*syntax.File // those with other declarations than figures and programs
 }
 
 // Options are set by the host of a module.
@@ -80,7 +79,7 @@ type LineField struct {
 
 // Parameter is a figure of the law in a module.
 type Parameter struct {
-	*declaration.Parameter
+	*syntax.Parameter
 	Measure Unit
 	// A number, a text, a number for each case, or bands.
 	Single       number.Decimal
@@ -92,7 +91,7 @@ type Parameter struct {
 // Program is a program of a module with the types of its inputs, outputs and
 // state.
 type Program struct {
-	Declaration *declaration.Program
+	Declaration *syntax.Program
 	Inputs      []*Input
 	Outputs     []*Output
 	State       map[string]*Type
@@ -103,10 +102,10 @@ type Program struct {
 func (p *Program) Name() string { return p.Declaration.Name }
 
 // Declare combines and resolves the declarations of files.
-func Declare(files []*declaration.File, options Options) (*Module, diagnostic.List) {
+func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	m := &Module{
 		Options: options, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{},
-		HostFunctions: map[string]*Function{}, Groups: map[string][]*declaration.Variable{}, Figures: map[string]*Parameter{}, Programs: map[string]*Program{},
+		HostFunctions: map[string]*Function{}, Groups: map[string][]*syntax.Variable{}, Figures: map[string]*Parameter{}, Programs: map[string]*Program{},
 	}
 	for _, f := range files {
 		m.declareTypes(f)
@@ -157,7 +156,7 @@ func (m *Module) ToCheck() []Mark {
 		for _, text := range p.ToCheck {
 			marks = append(marks, Mark{"program " + name + ": " + text, p.Range})
 		}
-		for _, list := range [][]*declaration.Variable{p.Inputs, p.State, p.Outputs} {
+		for _, list := range [][]*syntax.Variable{p.Inputs, p.State, p.Outputs} {
 			for _, v := range list {
 				if v.ToCheck {
 					marks = append(marks, Mark{"program " + name + ": " + v.Name, v.Range})
@@ -178,7 +177,7 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 	m.list.Suggest(at, "unknown-name", fmt.Sprintf("unknown %s %q", what, name), "", diagnostic.Nearest(name, known))
 }
 
-func (m *Module) declareTypes(f *declaration.File) {
+func (m *Module) declareTypes(f *syntax.File) {
 	for _, t := range f.Types {
 		if m.Types[t.Name] != nil {
 			m.list.Fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
@@ -196,7 +195,7 @@ func (m *Module) declareTypes(f *declaration.File) {
 	}
 }
 
-func (m *Module) declareGrammars(f *declaration.File) {
+func (m *Module) declareGrammars(f *syntax.File) {
 	for _, g := range f.Grammars {
 		if m.Grammars[g.Name] != nil {
 			m.list.Fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
@@ -207,7 +206,7 @@ func (m *Module) declareGrammars(f *declaration.File) {
 }
 
 // nameRecords declares the names of records, which may refer to each other.
-func (m *Module) nameRecords(f *declaration.File) {
+func (m *Module) nameRecords(f *syntax.File) {
 	for _, r := range f.Records {
 		if m.records[r.Name] != nil || m.Types[r.Name] != nil {
 			m.list.Fail(r.Range, "duplicate-name", r.Name+" is already a type or record", "Choose another name.")
@@ -224,7 +223,7 @@ func (m *Module) nameRecords(f *declaration.File) {
 	}
 }
 
-func (m *Module) declareRecords(f *declaration.File) {
+func (m *Module) declareRecords(f *syntax.File) {
 	for _, r := range f.Records {
 		rec := m.records[r.Name]
 		if rec == nil || rec.declaration != r {
@@ -242,7 +241,7 @@ func (m *Module) declareRecords(f *declaration.File) {
 }
 
 // fixed reports types that cannot be part of a record.
-func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
+func (m *Module) fixed(v *syntax.Variable, t *Type) bool {
 	switch {
 	case t.Kind == BandsKind || t.Fraction:
 		m.list.Fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Only a call can pass bands and fractions: with: ….")
@@ -256,7 +255,7 @@ func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
 	return false
 }
 
-func (m *Module) declareRest(f *declaration.File) {
+func (m *Module) declareRest(f *syntax.File) {
 	m.Sources = append(m.Sources, f.Sources...)
 	for _, g := range f.Groups {
 		m.Groups[g.Name] = append(m.Groups[g.Name], g.Inputs...)
@@ -277,7 +276,7 @@ func (m *Module) declareRest(f *declaration.File) {
 	}
 }
 
-func (m *Module) declareFunction(fn *declaration.Function) {
+func (m *Module) declareFunction(fn *syntax.Function) {
 	if _, taken := number.ParseRounding(fn.Name); m.HostFunctions[fn.Name] != nil || taken == nil || slices.Contains(FunctionNames, fn.Name) {
 		m.list.Fail(fn.Range, "duplicate-name", fn.Name+" is already a function", "Choose another name.")
 		return
@@ -330,7 +329,7 @@ func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.D
 
 // checkSources reports duplicate and undeclared sources.
 func (m *Module) checkSources() {
-	ids := map[string]*declaration.Source{}
+	ids := map[string]*syntax.Source{}
 	for _, s := range m.Sources {
 		if ids[s.ID] != nil {
 			m.list.Fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
@@ -344,8 +343,8 @@ func (m *Module) checkSources() {
 	}
 }
 
-func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool) {
-	if n.Kind != document.Scalar || n.Quoted {
+func (m *Module) decimalOf(n *syntax.Node, what string) (number.Decimal, bool) {
+	if n.Kind != syntax.Scalar || n.Quoted {
 		m.list.Suggest(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.", meantFigure(n.Text))
 		return number.Decimal{}, false
 	}

@@ -8,13 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-func (m *Module) declareParameter(d *declaration.Parameter) {
+func (m *Module) declareParameter(d *syntax.Parameter) {
 	if other := m.Figures[d.Name]; other != nil {
 		m.list.Fail(d.Range, "duplicate-name", "parameter "+d.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
 		return
@@ -79,7 +78,7 @@ func (p *Parameter) combinations() int {
 }
 
 // combination returns the index of a combination of cases; -1 after an error.
-func (m *Module) combination(p *Parameter, cases []*document.Node) int {
+func (m *Module) combination(p *Parameter, cases []*syntax.Node) int {
 	at := 0
 	for i, key := range cases {
 		typ := p.Enumerations[i]
@@ -115,7 +114,7 @@ func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
 }
 
 // plausible reports figures that look like typos, unless the parameter has unusual.
-func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value number.Decimal) bool {
+func (m *Module) plausible(p *Parameter, n *syntax.Node, unit Unit, value number.Decimal) bool {
 	if p.Unusual != "" {
 		return true
 	}

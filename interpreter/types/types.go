@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Kind is the kind of a value. The zero Kind is invalid.
@@ -58,11 +58,11 @@ type Type struct {
 	Element *Type // of a list
 	By      *Type // the enumeration of a number by case
 	Grammar *Grammar
-	labels  []*declaration.Text // of the cases; nil if there are none
+	labels  []*syntax.Text // of the cases; nil if there are none
 }
 
 // Label returns the label of a case; nil if there is none.
-func (t *Type) Label(word string) *declaration.Text {
+func (t *Type) Label(word string) *syntax.Text {
 	if at := slices.Index(t.Cases, word); at >= 0 && t.labels != nil {
 		return t.labels[at]
 	}
@@ -85,7 +85,7 @@ func (t *Type) HoldsLike(other *Type) bool {
 
 type record struct {
 	name        string
-	declaration *declaration.Record
+	declaration *syntax.Record
 	Fields      []Field
 	Size        int
 }
@@ -137,7 +137,7 @@ func (t *Type) Describe() string {
 }
 
 // resolve returns the type of a declaration; nil after an error.
-func (m *Module) resolve(v *declaration.Variable) *Type {
+func (m *Module) resolve(v *syntax.Variable) *Type {
 	t := m.named(v.Type, v.TypeRange)
 	if t == nil {
 		return nil

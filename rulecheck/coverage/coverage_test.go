@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -87,7 +87,7 @@ func TestMissingCasesShow(t *testing.T) {
 }
 
 func TestGrammarParts(t *testing.T) {
-	file, list := declaration.Read("g.yaml", []byte(`grammars:
+	file, list := syntax.Read("g.yaml", []byte(`grammars:
   code:
     normalise: [upper, no_blanks]
     parts:
@@ -99,7 +99,7 @@ func TestGrammarParts(t *testing.T) {
       - {form: none, text: "NT{basis}"}
     otherwise: {error: invalid_input, message: {en: no, de: nein}}
 `))
-	module, more := types.Declare([]*declaration.File{file}, types.Options{})
+	module, more := types.Declare([]*syntax.File{file}, types.Options{})
 	list.Extend(more)
 	if list.HasErrors() {
 		t.Fatal(list.Err())

@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -177,14 +176,14 @@ func (m *Model) markValues(y *Year, trail conformance.Trail) {
 		case input.Type != "" && given && trail.Run != nil:
 			reach(input.Type, text)
 		case input.Type != "" && !given && input.Default != nil && trail.Run != nil:
-			reach(input.Type, expression.Format(input.Default.Tree))
+			reach(input.Type, syntax.Format(input.Default.Tree))
 		}
 	}
 }
 
 // InputsOf lists the inputs of a program, including those of its groups.
-func (y *Year) InputsOf(program string) []*declaration.Variable {
-	var inputs []*declaration.Variable
+func (y *Year) InputsOf(program string) []*syntax.Variable {
+	var inputs []*syntax.Variable
 	for _, f := range y.Files {
 		for _, p := range f.Programs {
 			if p.Name != program {
@@ -199,7 +198,7 @@ func (y *Year) InputsOf(program string) []*declaration.Variable {
 	return inputs
 }
 
-func (y *Year) group(name string) []*declaration.Variable {
+func (y *Year) group(name string) []*syntax.Variable {
 	for _, f := range y.Files {
 		for _, g := range f.Groups {
 			if g.Name == name {

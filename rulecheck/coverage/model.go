@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -59,7 +58,7 @@ type branchKey struct {
 
 // Site is an expression of the rules with the branch that it is in.
 type Site struct {
-	Expression *declaration.Expression
+	Expression *syntax.Expression
 	Branch     int
 	// Role is condition or value.
 	Role Role
@@ -76,7 +75,7 @@ const (
 
 // StepSite is a step with the branch that it is in.
 type StepSite struct {
-	Step   declaration.Step
+	Step   syntax.Step
 	Branch int
 }
 
@@ -100,7 +99,7 @@ type Model struct {
 type Year struct {
 	// Name is its folder, such as de/2026 or de-federal.
 	Name  string
-	Files []*declaration.File
+	Files []*syntax.File
 	// Reads lists, for each parameter, the branches that read it.
 	Reads map[string][]int
 
@@ -111,13 +110,13 @@ type Year struct {
 // datedFigure is the figure of a parameter from a day on, with a branch that means that it
 // was read.
 type datedFigure struct {
-	parameter *declaration.Parameter
+	parameter *syntax.Parameter
 	from      string
 	branch    int
 }
 
 // File returns a file by its name, nil if the year does not include it.
-func (y *Year) File(name string) *declaration.File {
+func (y *Year) File(name string) *syntax.File {
 	for _, f := range y.Files {
 		if f.Name == name {
 			return f
@@ -140,7 +139,7 @@ func New(files fs.FS) (*Model, error) {
 		}
 		found = append(found, names...)
 	}
-	parsed := map[string]*declaration.File{}
+	parsed := map[string]*syntax.File{}
 	for _, head := range found {
 		y := &Year{Name: path.Dir(head), Reads: map[string][]int{}, programs: map[string]int{}}
 		if err := y.read(files, head, parsed); err != nil {
@@ -157,7 +156,7 @@ func New(files fs.FS) (*Model, error) {
 
 // read reads the files of a year. It ignores findings about keys that only the rule book
 // reads.
-func (y *Year) read(files fs.FS, head string, parsed map[string]*declaration.File) error {
+func (y *Year) read(files fs.FS, head string, parsed map[string]*syntax.File) error {
 	names := []string{head}
 	for i := 0; i < len(names); i++ {
 		f := parsed[names[i]]
@@ -166,7 +165,7 @@ func (y *Year) read(files fs.FS, head string, parsed map[string]*declaration.Fil
 			if err != nil {
 				return err
 			}
-			f, _ = declaration.Read(names[i], data)
+			f, _ = syntax.Read(names[i], data)
 			if f == nil {
 				return fmt.Errorf("%s cannot be read", names[i])
 			}
@@ -246,13 +245,13 @@ func (m *Model) addYear(y *Year) {
 
 // addInputDefaults adds the parameters in defaults of shared inputs to those that are read
 // by every program with the group.
-func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
+func (m *Model) addInputDefaults(y *Year, f *syntax.File) {
 	for _, g := range f.Groups {
 		for _, input := range g.Inputs {
 			if input.Default == nil {
 				continue
 			}
-			for _, name := range expression.Fields(input.Default.Tree, expression.Parameters) {
+			for _, name := range syntax.Fields(input.Default.Tree, syntax.Parameters) {
 				for _, branch := range y.programs {
 					y.Reads[name] = append(y.Reads[name], branch)
 				}
@@ -264,7 +263,7 @@ func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
 // addTypes adds the cases of enumerations, and the cases and forms of grammars. It skips
 // types that no input and no record has: their cases are cells of parameters, which are
 // items themselves, or results of rules.
-func (m *Model) addTypes(y *Year, f *declaration.File) {
+func (m *Model) addTypes(y *Year, f *syntax.File) {
 	group := func(name string) string { return strings.TrimSuffix(f.Name, ".yaml") + " " + name }
 	for _, t := range f.Types {
 		if !y.isInput(t.Name) {
@@ -289,7 +288,7 @@ func (m *Model) addTypes(y *Year, f *declaration.File) {
 
 // isInput reports whether an input or a field of a record has this type.
 func (y *Year) isInput(name string) bool {
-	has := func(v *declaration.Variable) bool { return v.Type == name }
+	has := func(v *syntax.Variable) bool { return v.Type == name }
 	for _, f := range y.Files {
 		for _, record := range f.Records {
 			if slices.ContainsFunc(record.Fields, has) {

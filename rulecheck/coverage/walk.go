@@ -6,8 +6,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -19,13 +18,13 @@ type walker struct {
 	year       *Year
 	id         string
 	procedures map[string]int
-	fresh      bool              // whether no earlier year has the program
-	branch     int               // the current one
-	line       *declaration.Line // the current one
+	fresh      bool         // whether no earlier year has the program
+	branch     int          // the current one
+	line       *syntax.Line // the current one
 }
 
 // walk walks a program of a year.
-func walk(m *Model, y *Year, f *declaration.File, p *declaration.Program) {
+func walk(m *Model, y *Year, f *syntax.File, p *syntax.Program) {
 	w := &walker{model: m, year: y, id: programID(f.Name, p.Name), procedures: map[string]int{}}
 	key := p.Range.String()
 	w.fresh = !m.seen[key]
@@ -35,20 +34,20 @@ func walk(m *Model, y *Year, f *declaration.File, p *declaration.Program) {
 	}
 	root := y.programs[p.Name]
 	w.branch = root
-	visitor := declaration.Visitor{Step: w.step, Expression: w.expression, Node: w.node, Side: w.side, Shape: w.shape}
-	visitor.Program(p, func(procedure *declaration.Procedure) {
+	visitor := syntax.Visitor{Step: w.step, Expression: w.expression, Node: w.node, Side: w.side, Shape: w.shape}
+	visitor.Program(p, func(procedure *syntax.Procedure) {
 		if w.branch = root; procedure != nil {
 			w.branch = w.procedures[procedure.Name]
 		}
 	})
 }
 
-func (w *walker) step(step declaration.Step) {
+func (w *walker) step(step syntax.Step) {
 	if w.fresh {
 		w.model.Steps = append(w.model.Steps, StepSite{step, w.branch})
 	}
-	w.line, _ = step.(*declaration.Line)
-	call, is := step.(*declaration.Call)
+	w.line, _ = step.(*syntax.Line)
+	call, is := step.(*syntax.Call)
 	if !is {
 		return
 	}
@@ -61,7 +60,7 @@ func (w *walker) step(step declaration.Step) {
 	}
 }
 
-func (w *walker) expression(e *declaration.Expression, decides bool) {
+func (w *walker) expression(e *syntax.Expression, decides bool) {
 	role := ValueRole
 	if decides {
 		role = ConditionRole
@@ -72,35 +71,35 @@ func (w *walker) expression(e *declaration.Expression, decides bool) {
 }
 
 func (w *walker) node(n ast.Node) {
-	if name, is := expression.Parameter(n); is {
+	if name, is := syntax.ParameterOf(n); is {
 		w.year.Reads[name] = append(w.year.Reads[name], w.branch)
 	}
 }
 
 // side walks a side in a separate branch.
-func (w *walker) side(s declaration.Side, walk func()) {
+func (w *walker) side(s syntax.Side, walk func()) {
 	name := ""
 	switch of := s.Of.(type) {
-	case *declaration.Line:
+	case *syntax.Line:
 		w.emission(s, walk, LineItem, "line "+lineName(of))
 		return
-	case *declaration.Note:
+	case *syntax.Note:
 		w.emission(s, walk, NoteItem, "note "+start(of.Text))
 		return
-	case *declaration.Refuse:
+	case *syntax.Refuse:
 		w.emission(s, walk, RefusalItem, "refuse "+start(of.Message))
 		return
-	case *declaration.For:
+	case *syntax.For:
 		w.within(w.branch, walk)
 		return
-	case *declaration.If, *declaration.IfValue:
+	case *syntax.If, *syntax.IfValue:
 		name = "if "
-	case *declaration.Match, *declaration.MatchValue:
+	case *syntax.Match, *syntax.MatchValue:
 		name = "match "
 	case *ast.CallNode:
 		name = "choose "
 	}
-	name += expression.Format(s.Asks)
+	name += syntax.Format(s.Asks)
 	if s.Sets != "" {
 		name = s.Sets + " " + name
 		if w.line != nil {
@@ -118,7 +117,7 @@ func (w *walker) within(branch int, walk func()) {
 }
 
 // item adds a side as an item and returns its branch.
-func (w *walker) item(s declaration.Side, side string, kind Kind, name string) int {
+func (w *walker) item(s syntax.Side, side string, kind Kind, name string) int {
 	id := w.id + " " + name
 	n := w.model.branch(s.At, side, id)
 	w.model.add(Item{Kind: kind, ID: id, Group: w.id, At: s.At, branches: []int{n}})
@@ -127,22 +126,22 @@ func (w *walker) item(s declaration.Side, side string, kind Kind, name string) i
 
 // emission walks a side of a line, note or refusal. The steps after a refusal are in the
 // branch of questions that are not refused.
-func (w *walker) emission(s declaration.Side, walk func(), kind Kind, name string) {
-	if s.Name == declaration.Otherwise {
+func (w *walker) emission(s syntax.Side, walk func(), kind Kind, name string) {
+	if s.Name == syntax.Otherwise {
 		if kind == RefusalItem {
-			w.branch = w.model.branch(s.At, declaration.Otherwise, "")
+			w.branch = w.model.branch(s.At, syntax.Otherwise, "")
 		}
 		return
 	}
 	inside := w.item(s, s.Name, kind, name)
 	if s.Asks != nil {
-		w.item(s, declaration.Otherwise, BranchItem, name+" when "+expression.Format(s.Asks)+": "+declaration.Otherwise)
+		w.item(s, syntax.Otherwise, BranchItem, name+" when "+syntax.Format(s.Asks)+": "+syntax.Otherwise)
 	}
 	w.within(inside, walk)
 }
 
 // shape returns the shape of a field of a line, of a payslip or of a trip.
-func (w *walker) shape(field string) declaration.FieldShape {
+func (w *walker) shape(field string) syntax.FieldShape {
 	fields := rules.PayslipLine()
 	if !strings.Contains(w.year.Name, "/") {
 		fields = tables.TripLine()
@@ -150,15 +149,15 @@ func (w *walker) shape(field string) declaration.FieldShape {
 	at := slices.IndexFunc(fields, func(f types.LineField) bool { return f.Name == field })
 	switch {
 	case at >= 0 && fields[at].Kind == types.WordField:
-		return declaration.WordShape
+		return syntax.WordShape
 	case at >= 0 && fields[at].Kind == types.TextField:
-		return declaration.TextShape
+		return syntax.TextShape
 	}
-	return declaration.ValueShape
+	return syntax.ValueShape
 }
 
 // lineName returns the key and payer of a line, or its kind.
-func lineName(line *declaration.Line) string {
+func lineName(line *syntax.Line) string {
 	name := ""
 	for _, field := range line.Fields {
 		switch field.Name {
@@ -174,7 +173,7 @@ func lineName(line *declaration.Line) string {
 const startLength = 40
 
 // start returns the beginning of a text, to name a note or refusal.
-func start(t *declaration.Text) string {
+func start(t *syntax.Text) string {
 	if t == nil {
 		return ""
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // actions returns the quick fixes for the findings in a range.
@@ -59,7 +59,7 @@ func (b *book) retype(name string, d diagnosis) *remedy {
 	typed := string(line(data, number))
 	within := span{position{number - 1, 0}, position{number - 1, units(typed)}}
 	try := func(title, text string) *remedy {
-		_, found := document.Parse(name, edited(data, []change{{&within, text}}))
+		_, found := syntax.Parse(name, edited(data, []change{{&within, text}}))
 		if text == typed || slices.ContainsFunc(found, func(d diagnostic.Diagnostic) bool { return d.Subject.Start.Line <= number }) {
 			return nil
 		}

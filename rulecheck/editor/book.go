@@ -16,9 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules/names"
 )
@@ -122,7 +121,7 @@ type part struct {
 }
 
 // Declaration returns the declarations of a file without findings, otherwise nil.
-func (p part) Declaration(name string) *declaration.File {
+func (p part) Declaration(name string) *syntax.File {
 	if f := p.names[name]; f != nil && len(f.Found) == 0 {
 		return f.Declared
 	}
@@ -130,7 +129,7 @@ func (p part) Declaration(name string) *declaration.File {
 }
 
 // Tree returns the YAML tree of a file without findings, otherwise nil.
-func (p part) Tree(name string) *document.Node {
+func (p part) Tree(name string) *syntax.Node {
 	if f := p.names[name]; f != nil && f.Declared != nil && f.Declared.Clean {
 		return f.Declared.Root
 	}

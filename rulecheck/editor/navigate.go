@@ -9,8 +9,8 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
@@ -73,7 +73,7 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 	switch {
 	case !ok:
 		return nil, errNotAName
-	case !declaration.IsName(to) || declaration.IsReserved(to):
+	case !syntax.IsName(to) || syntax.IsReserved(to):
 		return nil, refused("%q is not a name: use letters, digits and _, but not a reserved word", to)
 	}
 	_, program, local := strings.Cut(o.Scope, "#")

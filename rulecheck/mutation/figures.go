@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"path"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
@@ -14,7 +13,7 @@ import (
 type cell struct {
 	class     Class
 	id, group string
-	node      *document.Node
+	node      *syntax.Node
 	branches  []int // that read it
 	single    bool  // it is the only value of the parameter
 }
@@ -22,7 +21,7 @@ type cell struct {
 // cells returns the numbers of the model's parameters and tables.
 func cells(m *coverage.Model) []cell {
 	var list []cell
-	seen := map[*declaration.Program]bool{}
+	seen := map[*syntax.Program]bool{}
 	for _, y := range m.Years {
 		for _, f := range y.Files {
 			for _, p := range f.Parameters {

@@ -6,9 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
@@ -33,18 +32,18 @@ var functionReplacements = map[string][]string{
 func (l *lister) formula(site coverage.Site) {
 	e := site.Expression
 	branches := []int{site.Branch}
-	name := l.model.BranchName(site.Branch) + " " + oneLine(expression.Format(e.Tree))
-	expression.Walk(e.Tree, func(n ast.Node) bool {
+	name := l.model.BranchName(site.Branch) + " " + oneLine(syntax.Format(e.Tree))
+	syntax.Walk(e.Tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ConstantNode:
-			if number, is := n.Value.(expression.Number); is {
+			if number, is := n.Value.(syntax.Number); is {
 				for _, text := range neighbours(string(number)) {
 					l.add(Number, name, e.At(n), text, branches)
 				}
 			}
 		case *ast.BinaryNode:
 			class := Operator
-			if expression.IsComparison(n.Operator) {
+			if syntax.IsComparison(n.Operator) {
 				class = Comparison
 			}
 			for _, text := range operatorReplacements[n.Operator] {
@@ -54,10 +53,10 @@ func (l *lister) formula(site coverage.Site) {
 			}
 		case *ast.CallNode:
 			class := Operator
-			if expression.Function(n) != "min" && expression.Function(n) != "max" {
+			if syntax.Callee(n) != "min" && syntax.Callee(n) != "max" {
 				class = Rounding
 			}
-			for _, text := range functionReplacements[expression.Function(n)] {
+			for _, text := range functionReplacements[syntax.Callee(n)] {
 				l.add(class, name, e.At(n.Callee), text, branches)
 			}
 		case *ast.UnaryNode:
@@ -73,7 +72,7 @@ func (l *lister) formula(site coverage.Site) {
 // comparison reports whether a condition is a comparison, whose operator is changed instead.
 func comparison(n ast.Node) bool {
 	b, ok := n.(*ast.BinaryNode)
-	return ok && expression.IsComparison(b.Operator) && b.Operator != "in"
+	return ok && syntax.IsComparison(b.Operator) && b.Operator != "in"
 }
 
 func (l *lister) text(at diagnostic.Range) string {
@@ -86,7 +85,7 @@ func (l *lister) text(at diagnostic.Range) string {
 
 // operatorAt returns the place of the operator between its operands, which may be in
 // parentheses.
-func (l *lister) operatorAt(e *declaration.Expression, n *ast.BinaryNode) (diagnostic.Range, bool) {
+func (l *lister) operatorAt(e *syntax.Expression, n *ast.BinaryNode) (diagnostic.Range, bool) {
 	from, to := n.Left.Location().To, n.Right.Location().From
 	if to < from {
 		return diagnostic.Range{}, false

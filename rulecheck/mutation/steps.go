@@ -3,8 +3,8 @@ package mutation
 import (
 	"bytes"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
@@ -19,23 +19,23 @@ func (l *lister) dropped(site coverage.StepSite) {
 	}
 }
 
-func stepName(step declaration.Step) string {
+func stepName(step syntax.Step) string {
 	switch step := step.(type) {
-	case *declaration.Assign:
+	case *syntax.Assign:
 		return "setting " + step.Name
-	case *declaration.If:
+	case *syntax.If:
 		return "if"
-	case *declaration.Match:
+	case *syntax.Match:
 		return "match"
-	case *declaration.Call:
+	case *syntax.Call:
 		return "call " + step.Name
-	case *declaration.For:
+	case *syntax.For:
 		return "for " + step.Name
-	case *declaration.Line:
+	case *syntax.Line:
 		return "line"
-	case *declaration.Note:
+	case *syntax.Note:
 		return "note"
-	case *declaration.Refuse:
+	case *syntax.Refuse:
 		return "refuse"
 	}
 	return "stop"

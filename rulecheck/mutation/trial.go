@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -282,15 +282,15 @@ type declared struct {
 }
 
 // Declaration returns the declarations of a file, which all trials share.
-func (d declared) Declaration(name string) *declaration.File {
+func (d declared) Declaration(name string) *syntax.File {
 	if name == d.changed {
 		return nil
 	}
-	known, _ := d.bench.declared.LoadOrStore(name, sync.OnceValue(func() *declaration.File {
-		f, _ := declaration.Read(name, d.bench.Files[name], format.Of("rules"))
+	known, _ := d.bench.declared.LoadOrStore(name, sync.OnceValue(func() *syntax.File {
+		f, _ := syntax.Read(name, d.bench.Files[name], format.Of("rules"))
 		return f
 	}))
-	return known.(func() *declaration.File)()
+	return known.(func() *syntax.File)()
 }
 
 func firstLine(err error) string {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // roundings are the functions of the rule language for Java's rounding modes.
@@ -34,11 +34,11 @@ func combine(operator string, left, right operand) (operand, error) {
 		if left.kind == kindBoolean && right.kind == kindBoolean {
 			return joined(kindBoolean)
 		}
-	case expression.IsComparison(op) && left.kind == kindComparison:
+	case syntax.IsComparison(op) && left.kind == kindComparison:
 		return orderOf(left, op, right)
-	case expression.IsComparison(op) && right.kind == kindComparison:
-		return orderOf(right, expression.Mirrored(op), left)
-	case expression.IsComparison(op):
+	case syntax.IsComparison(op) && right.kind == kindComparison:
+		return orderOf(right, syntax.Mirrored(op), left)
+	case syntax.IsComparison(op):
 		primitives := left.kind != kindDecimal && right.kind != kindDecimal && left.kind.isNumber() && right.kind.isNumber()
 		booleans := left.kind == kindBoolean && right.kind == kindBoolean && (op == "==" || op == "!=")
 		if primitives || booleans {
@@ -46,7 +46,7 @@ func combine(operator string, left, right operand) (operand, error) {
 		}
 	case left.kind == kindInteger && right.kind == kindInteger && op != "":
 		if op == "/" { // Java cuts the quotient of two ints
-			return operand{kind: kindInteger, node: expression.NewCall("down", binary(op, left.node, right.node), integer("0"))}, nil
+			return operand{kind: kindInteger, node: syntax.NewCall("down", binary(op, left.node, right.node), integer("0"))}, nil
 		}
 		return joined(kindInteger)
 	}
@@ -126,9 +126,9 @@ func binaryValue(text string) ast.Node {
 	exact, _ := value.Rat(nil)
 	places, _ := exact.FloatPrec()
 	if written, ok := new(big.Rat).SetString(text); ok && written.Cmp(exact) == 0 {
-		return expression.NewNumber(text)
+		return syntax.NewNumber(text)
 	}
-	return expression.NewNumber(exact.FloatString(places))
+	return syntax.NewNumber(exact.FloatString(places))
 }
 
 // decimalOfText reads the argument of new BigDecimal("0.07").
@@ -138,7 +138,7 @@ func decimalOfText(text string) (ast.Node, error) {
 	if err != nil || len(tokens) != 2 || tokens[0].kind != tokenInteger && tokens[0].kind != tokenDouble || tokens[0].text != digits {
 		return nil, fmt.Errorf("new BigDecimal(%q) is not a plain decimal number", clip(text))
 	}
-	value := ast.Node(expression.NewNumber(plainDigits(digits)))
+	value := ast.Node(syntax.NewNumber(plainDigits(digits)))
 	if minus {
 		value = negative(value)
 	}
@@ -209,7 +209,7 @@ func callMethod(x operand, name string, arguments []operand) (operand, error) {
 		case "divide": // exact, or an exception in Java
 			return decimal(binary("/", x.node, y))
 		case "min", "max":
-			return decimal(expression.NewCall(name, x.node, y))
+			return decimal(syntax.NewCall(name, x.node, y))
 		case "compareTo":
 			return operand{kind: kindComparison, left: x.node, right: y}, nil
 		}
@@ -219,11 +219,11 @@ func callMethod(x operand, name string, arguments []operand) (operand, error) {
 		case "negate":
 			return decimal(negative(x.node))
 		case "abs":
-			return decimal(expression.NewCall("abs", x.node))
+			return decimal(syntax.NewCall("abs", x.node))
 		case "signum":
 			return operand{kind: kindComparison, left: x.node, right: integer("0")}, nil
 		case "intValue", "longValue", "intValueExact", "longValueExact":
-			return operand{kind: kindInteger, node: expression.NewCall("down", x.node, integer("0"))}, nil
+			return operand{kind: kindInteger, node: syntax.NewCall("down", x.node, integer("0"))}, nil
 		}
 	}
 	if name == "setScale" && len(arguments) >= 1 && len(arguments) <= 2 {
@@ -254,7 +254,7 @@ func rounded(x ast.Node, places operand, mode []operand) (operand, error) {
 	if mode[0].text == "" {
 		return operand{kind: kindDecimal, node: x}, nil
 	}
-	return operand{kind: kindDecimal, node: expression.NewCall(mode[0].text, x, integer(strconv.Itoa(n)))}, nil
+	return operand{kind: kindDecimal, node: syntax.NewCall(mode[0].text, x, integer(strconv.Itoa(n)))}, nil
 }
 
 // binary makes a binary operation. As operations are exact, a + (b - c) becomes
@@ -278,7 +278,7 @@ type leaf = ast.ConstantNode
 
 // literalOf returns the node of a number.
 func literalOf(n ast.Node) (*leaf, bool) {
-	if _, is := expression.Literal[expression.Number](n); !is {
+	if _, is := syntax.Literal[syntax.Number](n); !is {
 		return nil, false
 	}
 	return n.(*leaf), true
@@ -286,11 +286,11 @@ func literalOf(n ast.Node) (*leaf, bool) {
 
 // digits returns the text of a number, or an empty one.
 func digits(n *leaf) string {
-	number, _ := n.Value.(expression.Number)
+	number, _ := n.Value.(syntax.Number)
 	return string(number)
 }
 
-func integer(digits string) ast.Node { return expression.NewNumber(digits) }
+func integer(digits string) ast.Node { return syntax.NewNumber(digits) }
 
 func negative(x ast.Node) ast.Node {
 	return &ast.UnaryNode{Operator: "-", Node: x}

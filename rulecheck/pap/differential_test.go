@@ -9,19 +9,19 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // compileProgram loads a program file alone, with the figures of its plan.
 func compileProgram(t testing.TB, name string, file []byte, program string) *run.Executable {
 	t.Helper()
-	read, list := declaration.Read(name, file)
+	read, list := syntax.Read(name, file)
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	module, list := interpreter.Load([]*declaration.File{read}, types.Options{Alone: true})
+	module, list := interpreter.Load([]*syntax.File{read}, types.Options{Alone: true})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // javaDouble is a number that differs in Java, which computes in binary floating point,
@@ -49,8 +49,8 @@ func isDoubleArithmetic(operator string, left, right operand) bool {
 func (p *program) doubleArithmetic(operator string, left, right operand) (operand, error) {
 	l, r := p.doubleOf(left.node), p.doubleOf(right.node)
 	// Round to a double as Java does, so that the program agrees with the official file.
-	x, _ := strconv.ParseFloat(expression.Format(left.node), 64)  // no amount: a literal of the plan
-	y, _ := strconv.ParseFloat(expression.Format(right.node), 64) // no amount: a literal of the plan
+	x, _ := strconv.ParseFloat(syntax.Format(left.node), 64)  // no amount: a literal of the plan
+	y, _ := strconv.ParseFloat(syntax.Format(right.node), 64) // no amount: a literal of the plan
 	op := "+"
 	switch operator {
 	case "+":
@@ -73,7 +73,7 @@ func (p *program) doubleArithmetic(operator string, left, right operand) (operan
 // fewest digits that identify the double.
 func (p *program) shortest(x operand) (operand, error) {
 	as := p.doubleOf(x.node)
-	value, err := strconv.ParseFloat(expression.Format(x.node), 64) // no amount: a literal of the plan
+	value, err := strconv.ParseFloat(syntax.Format(x.node), 64) // no amount: a literal of the plan
 	if err != nil {
 		return x, fmt.Errorf("%s is too large for a double", as.java)
 	}
@@ -89,7 +89,7 @@ func (p *program) doubleOf(n ast.Node) javaDouble {
 	marked, ok := p.doubles[numberOf(n)]
 	switch {
 	case !ok:
-		return javaDouble{expression.Format(n), exact}
+		return javaDouble{syntax.Format(n), exact}
 	case marked.exact.Sign() != exact.Sign(): // a minus before a sum
 		return javaDouble{"-(" + marked.java + ")", new(big.Rat).Neg(marked.exact)}
 	}
@@ -98,7 +98,7 @@ func (p *program) doubleOf(n ast.Node) javaDouble {
 
 // double makes a literal of a double, marked if it differs from the exact value.
 func (p *program) double(value float64, as javaDouble) operand { // no amount: a literal of the plan
-	number := expression.NewNumber(strconv.FormatFloat(math.Abs(value), 'f', -1, 64))
+	number := syntax.NewNumber(strconv.FormatFloat(math.Abs(value), 'f', -1, 64))
 	node := ast.Node(number)
 	if math.Signbit(value) {
 		node = negative(number)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // kind is a type of the plan's Java.
@@ -40,7 +40,7 @@ type operand struct {
 }
 
 // maxNesting bounds the parser's recursion, as the rule language does.
-const maxNesting = expression.MaxNesting
+const maxNesting = syntax.MaxNesting
 
 type javaParser struct {
 	tokens []token
@@ -134,7 +134,7 @@ func (p *javaParser) expression() (operand, error) {
 	if condition.kind != kindBoolean || then.kind != otherwise.kind || !then.kind.isNumber() {
 		return then, fmt.Errorf("the choice ? : needs a condition and two numbers of one type")
 	}
-	return operand{kind: then.kind, node: expression.NewCall("choose", condition.node, then.node, otherwise.node)}, nil
+	return operand{kind: then.kind, node: syntax.NewCall("choose", condition.node, then.node, otherwise.node)}, nil
 }
 
 // levels lists the binary operators by precedence, lowest first.
@@ -214,9 +214,9 @@ func (p *javaParser) primary() (operand, error) {
 	t := p.next()
 	switch {
 	case t.kind == tokenInteger:
-		return operand{kind: kindInteger, node: expression.NewNumber(t.text)}, nil
+		return operand{kind: kindInteger, node: syntax.NewNumber(t.text)}, nil
 	case t.kind == tokenDouble:
-		return operand{kind: kindDouble, node: expression.NewNumber(plainDigits(t.text))}, nil
+		return operand{kind: kindDouble, node: syntax.NewNumber(plainDigits(t.text))}, nil
 	case t.kind == tokenString:
 		return operand{kind: kindText, text: t.text}, nil
 	case t.kind == tokenOperator && t.text == "(":

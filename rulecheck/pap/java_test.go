@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // testScope declares the names in the expressions below.
@@ -100,7 +100,7 @@ func TestExpressions(t *testing.T) {
 		x, err := parseJava(c.java, names)
 		if err != nil {
 			t.Errorf("%s: %v", c.java, err)
-		} else if got := expression.Format(x.node); got != c.want {
+		} else if got := syntax.Format(x.node); got != c.want {
 			t.Errorf("%s: %s, want %s", c.java, got, c.want)
 		}
 	}
@@ -117,9 +117,9 @@ func TestExpressionsAreReadAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, parseErr := expression.Parse(expression.Format(x.node))
-		if parseErr != nil || !expression.Same(x.node, again) {
-			t.Errorf("%s: %s parses to another expression: %v", java, expression.Format(x.node), parseErr)
+		again, parseErr := syntax.ParseExpression(syntax.Format(x.node))
+		if parseErr != nil || !syntax.Same(x.node, again) {
+			t.Errorf("%s: %s parses to another expression: %v", java, syntax.Format(x.node), parseErr)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func TestRefusedExpressions(t *testing.T) {
 		case c.message == "" && x.kind != kindComparison:
 			t.Errorf("%s: %v, want a bare comparison", c.java, x.kind)
 		case c.message != "" && err == nil:
-			t.Errorf("%s: %s, want an error", c.java, expression.Format(x.node))
+			t.Errorf("%s: %s, want an error", c.java, syntax.Format(x.node))
 		case c.message != "" && !strings.Contains(err.Error(), c.message):
 			t.Errorf("%s: %v, want %q in it", c.java, err, c.message)
 		}

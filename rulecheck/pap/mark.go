@@ -9,7 +9,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Mark is a part of a program still to be compared with the law.
@@ -104,7 +104,7 @@ func (v *variable) proposal() string {
 func (m *marker) proposals(s *step, doubtful map[*leaf]bool) []string {
 	base := strings.ToLower(s.target)
 	if s.condition != nil {
-		base = strings.ToLower(strings.Join(append(expression.Names(s.condition), "value")[:1], "")) + "_limit"
+		base = strings.ToLower(strings.Join(append(syntax.Names(s.condition), "value")[:1], "")) + "_limit"
 	}
 	var lines, names []string
 	holes := make(map[*leaf]ast.Node)
@@ -125,7 +125,7 @@ func (m *marker) proposals(s *step, doubtful map[*leaf]bool) []string {
 	for _, name := range slices.Compact(names) {
 		lines = append(lines, "parameters: - "+name)
 	}
-	return append(lines, "patterns: - "+key+": "+scalar(expression.Format(replaced(value, holes))))
+	return append(lines, "patterns: - "+key+": "+scalar(syntax.Format(replaced(value, holes))))
 }
 
 // name returns an unused name for a parameter. Repeated steps get the same name.
@@ -170,16 +170,16 @@ func (m *marker) unmatched(marks []Mark) (about []string, others []int) {
 // namesOf returns the variable that a step sets, or the variables of its condition.
 func namesOf(s *step) []string {
 	if s.condition != nil {
-		return expression.Names(s.condition)
+		return syntax.Names(s.condition)
 	}
 	return slices.DeleteFunc([]string{s.target}, func(name string) bool { return name == "" })
 }
 
 func describe(s *step) string {
 	if s.condition != nil {
-		return "if " + expression.Format(s.condition)
+		return "if " + syntax.Format(s.condition)
 	}
-	return s.target + " = " + expression.Format(s.value)
+	return s.target + " = " + syntax.Format(s.value)
 }
 
 // lawNumbers returns the numbers of an expression without the decimals of roundings.
@@ -188,7 +188,7 @@ func lawNumbers(n ast.Node) []*leaf {
 	if n == nil {
 		return nil
 	}
-	expression.Walk(n, func(n ast.Node) bool {
+	syntax.Walk(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *leaf:
 			if _, is := literalOf(n); is {
@@ -207,7 +207,7 @@ func lawNumbers(n ast.Node) []*leaf {
 
 func isRounding(n *ast.CallNode) bool {
 	for _, function := range roundings {
-		if expression.Function(n) == function && len(n.Arguments) == 2 {
+		if syntax.Callee(n) == function && len(n.Arguments) == 2 {
 			return true
 		}
 	}

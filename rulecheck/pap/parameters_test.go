@@ -6,17 +6,17 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // readRules reads a rule file of the repository.
-func readRules(t *testing.T, path string) *declaration.File {
+func readRules(t *testing.T, path string) *syntax.File {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, list := declaration.Read(path, data, format.Of("rules"))
+	file, list := syntax.Read(path, data, format.Of("rules"))
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}

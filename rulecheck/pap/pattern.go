@@ -5,7 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // findings are the results of the patterns for the numbers of a program.
@@ -123,7 +123,7 @@ func (m *patternMatch) node(wanted, n ast.Node) bool {
 		x, ok := n.(*ast.BinaryNode)
 		return ok && x.Operator == wanted.Operator && m.operands(wanted, x)
 	}
-	return expression.SameRoot(wanted, n) && slices.EqualFunc(expression.Children(wanted), expression.Children(n), m.node)
+	return syntax.SameRoot(wanted, n) && slices.EqualFunc(syntax.Children(wanted), syntax.Children(n), m.node)
 }
 
 func (m *patternMatch) operands(wanted, x *ast.BinaryNode) bool {
@@ -139,7 +139,7 @@ func (m *patternMatch) operands(wanted, x *ast.BinaryNode) bool {
 }
 
 func sameNumber(a, b string) bool {
-	x, xok := constantOf(expression.NewNumber(a), nil)
-	y, yok := constantOf(expression.NewNumber(b), nil)
+	x, xok := constantOf(syntax.NewNumber(a), nil)
+	y, yok := constantOf(syntax.NewNumber(b), nil)
 	return xok && yok && x.Cmp(y) == 0
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
@@ -102,7 +101,7 @@ type patternStep struct {
 // LoadPlan reads what is known about flow plans. The error names the line.
 func LoadPlan(data []byte) (*Plan, error) {
 	p := &Plan{structural: make(map[string]bool)}
-	if err := document.Decode(data, p); err != nil {
+	if err := syntax.Decode(data, p); err != nil {
 		return nil, fmt.Errorf("the plan file cannot be read: %w", err)
 	}
 	if p.Program == "" {
@@ -199,11 +198,11 @@ func (p *Plan) readHoles(text string, holes map[string]ast.Node) (ast.Node, erro
 		if !closed {
 			return nil, fmt.Errorf("the brace in %q is not closed", text)
 		}
-		hole, parseErr := expression.Parse(inner)
+		hole, parseErr := syntax.ParseExpression(inner)
 		if parseErr != nil {
 			return nil, fmt.Errorf("%q: %v", inner, parseErr)
 		}
-		for _, name := range expression.Names(hole) {
+		for _, name := range syntax.Names(hole) {
 			if !slices.Contains(p.Parameters, name) {
 				return nil, fmt.Errorf("%q: the parameter %s is not listed under parameters", inner, name)
 			}
@@ -213,7 +212,7 @@ func (p *Plan) readHoles(text string, holes map[string]ast.Node) (ast.Node, erro
 		plain.WriteString(name)
 		rest = tail
 	}
-	node, parseErr := expression.Parse(plain.String())
+	node, parseErr := syntax.ParseExpression(plain.String())
 	if parseErr != nil {
 		return nil, fmt.Errorf("%q: %v", text, parseErr)
 	}

@@ -8,8 +8,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 func testPlan(t testing.TB) *Plan {
@@ -305,8 +304,8 @@ func TestWhere(t *testing.T) {
 // TestSolveNeedsOneUnknown requires that expressions that are not linear are not solved.
 func TestSolveNeedsOneUnknown(t *testing.T) {
 	for _, text := range []string{"a * a", "a + b", "1 / a", "a * 0", "12"} {
-		candidate, _ := expression.Parse(text)
-		number := expression.NewNumber("7")
+		candidate, _ := syntax.ParseExpression(text)
+		number := syntax.NewNumber("7")
 		found := &findings{candidates: map[*leaf][]ast.Node{number: {candidate}}}
 		if s := solve([]*leaf{number}, found); len(s.values) != 0 || s.refused[number] == "" {
 			t.Errorf("%s = 7 gives %v", text, s.values)
@@ -331,7 +330,7 @@ func FuzzImport(f *testing.F) {
 			}
 			return
 		}
-		if _, list := declaration.Read("fuzz.yaml", first.Program); list.HasErrors() {
+		if _, list := syntax.Read("fuzz.yaml", first.Program); list.HasErrors() {
 			t.Fatalf("the program does not load: %v\n%s", list.Err(), first.Program)
 		}
 		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first.Program, again.Program) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // solution maps the numbers of a program to parameters, and has their values.
@@ -36,7 +36,7 @@ func solve(numbers []*leaf, found *findings) *solution {
 	}
 	for _, number := range numbers {
 		if list := found.candidates[number]; s.uses[number] == nil && len(list) > 0 {
-			s.refused[number] = expression.Format(list[0])
+			s.refused[number] = syntax.Format(list[0])
 		}
 	}
 	return s
@@ -73,7 +73,7 @@ func (s *solution) settle(number *leaf, candidates []ast.Node) bool {
 // solveFor computes the only unknown parameter x of an expression a·x + b.
 func (s *solution) solveFor(candidate ast.Node, value *big.Rat) (string, *big.Rat) {
 	unknown := ""
-	for _, name := range expression.Names(candidate) {
+	for _, name := range syntax.Names(candidate) {
 		if s.values[name] != nil {
 			continue
 		}
@@ -118,7 +118,7 @@ func numbersIn(n ast.Node) (numbers []*leaf) {
 		return []*leaf{number}
 	}
 	if n != nil {
-		for _, child := range expression.Children(n) {
+		for _, child := range syntax.Children(n) {
 			numbers = append(numbers, numbersIn(child)...)
 		}
 	}
@@ -131,7 +131,7 @@ func (s *solution) replaceNumbers(procedures []*procedure) {
 	for number, use := range s.uses {
 		read[number] = rewritten(use, func(n ast.Node) ast.Node {
 			if name, ok := n.(*ast.IdentifierNode); ok {
-				return expression.NewField(&ast.IdentifierNode{Value: expression.Parameters}, name.Value)
+				return syntax.NewField(&ast.IdentifierNode{Value: syntax.Parameters}, name.Value)
 			}
 			return nil
 		})
@@ -171,7 +171,7 @@ func rewritten(n ast.Node, change func(ast.Node) ast.Node) ast.Node {
 		for i, a := range n.Arguments {
 			arguments[i] = rewritten(a, change)
 		}
-		return expression.NewCall(expression.Function(n), arguments...)
+		return syntax.NewCall(syntax.Callee(n), arguments...)
 	}
 	return n
 }

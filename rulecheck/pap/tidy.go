@@ -1,9 +1,9 @@
 package pap
 
 import (
-	"github.com/payslate/payslate/interpreter/expression"
-
 	"github.com/expr-lang/expr/ast"
+
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // tidy removes decisions without steps, and inverts those with steps only in the else
@@ -29,7 +29,7 @@ func tidy(steps []*step) []*step {
 func opposite(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.BinaryNode:
-		if op := expression.Opposite(n.Operator); op != "" {
+		if op := syntax.Opposite(n.Operator); op != "" {
 			return binary(op, n.Left, n.Right)
 		}
 	case *ast.UnaryNode:

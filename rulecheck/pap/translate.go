@@ -7,9 +7,8 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // step is a statement in the rule language. One of target, callee and condition is set.
@@ -106,7 +105,7 @@ func translate(plan *flowPlan) (*program, error) {
 }
 
 func (p *program) checkName(d declared) error {
-	if declaration.IsReserved(d.name) {
+	if syntax.IsReserved(d.name) {
 		return errorAt(d.at, "the name %s is reserved in the rule language", d.name)
 	}
 	if !isWord(d.name) {
@@ -122,7 +121,7 @@ func (p *program) checkName(d declared) error {
 }
 
 // isWord reports whether a text is a valid name in the rule language.
-func isWord(name string) bool { return declaration.IsName(name) && !declaration.IsReserved(name) }
+func isWord(name string) bool { return syntax.IsName(name) && !syntax.IsReserved(name) }
 
 func (p *program) declareVariable(d declared) error {
 	if err := p.checkName(d); err != nil {
@@ -154,7 +153,7 @@ func literal(x operand, of kind) (string, error) {
 	if (x.kind == kindBoolean) != (of == kindBoolean) || !x.kind.isNumber() && x.kind != kindBoolean {
 		return "", fmt.Errorf("found a %v where a %v is needed", x.kind, of)
 	}
-	if b, ok := expression.Literal[bool](x.node); ok {
+	if b, ok := syntax.Literal[bool](x.node); ok {
 		return strconv.FormatBool(b), nil
 	}
 	value, ok := constantOf(x.node, nil)
@@ -168,14 +167,14 @@ func literal(x operand, of kind) (string, error) {
 		return value.Num().String(), nil
 	}
 	if of == kindInteger {
-		return "", fmt.Errorf("an int cannot be %s", expression.Format(x.node))
+		return "", fmt.Errorf("an int cannot be %s", syntax.Format(x.node))
 	}
 	if n, ok := literalOf(x.node); ok {
 		return digits(n), nil
 	}
 	text, finite := decimalText(value)
 	if !finite {
-		return "", fmt.Errorf("%s is not a finite decimal number", expression.Format(x.node))
+		return "", fmt.Errorf("%s is not a finite decimal number", syntax.Format(x.node))
 	}
 	return text, nil
 }
@@ -331,8 +330,8 @@ func (p *program) decision(s *statement, methods map[string]*method) (*step, err
 }
 
 func checkLength(at diagnostic.Position, n ast.Node) error {
-	if length := len(expression.Format(n)); length > expression.MaxLength {
-		return errorAt(at, "the expression has %d characters; the rule language takes %d", length, expression.MaxLength)
+	if length := len(syntax.Format(n)); length > syntax.MaxExpression {
+		return errorAt(at, "the expression has %d characters; the rule language takes %d", length, syntax.MaxExpression)
 	}
 	return nil
 }

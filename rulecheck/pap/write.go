@@ -9,7 +9,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
@@ -184,7 +184,7 @@ func (p *program) used() map[string]bool {
 				if n == nil {
 					continue
 				}
-				for _, name := range expression.Names(n) {
+				for _, name := range syntax.Names(n) {
 					used[name] = true
 				}
 			}
@@ -266,7 +266,7 @@ func (w *writer) steps(steps []*step, indent int) {
 		case s.callee != "":
 			w.line(indent, "- call: %s", s.callee)
 		case s.condition == nil:
-			w.line(indent, "- %s: %s%s", s.target, scalar(expression.Format(s.value)), w.program.remark(s.value))
+			w.line(indent, "- %s: %s%s", s.target, scalar(syntax.Format(s.value)), w.program.remark(s.value))
 		case s.subject != "":
 			w.line(indent, "- match: %s", s.subject)
 			w.line(indent+2, "cases:")
@@ -275,7 +275,7 @@ func (w *writer) steps(steps []*step, indent int) {
 			}
 			w.branch("else", s.otherwise, indent+2)
 		default:
-			w.line(indent, "- if: %s%s", scalar(expression.Format(s.condition)), w.program.remark(s.condition))
+			w.line(indent, "- if: %s%s", scalar(syntax.Format(s.condition)), w.program.remark(s.condition))
 			w.branch("then", s.then, indent+2)
 			if len(s.otherwise) > 0 {
 				w.branch("else", s.otherwise, indent+2)

@@ -6,8 +6,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -17,7 +16,7 @@ type inputs uint64
 // reach records which inputs reach which conditions and look-ups of a year.
 type reach struct {
 	bits  map[string]inputs // of the inputs, by name
-	names map[*declaration.Program]map[string]inputs
+	names map[*syntax.Program]map[string]inputs
 	// meet has the inputs that together decide a condition or look-up, by its place.
 	meet map[string]inputs
 }
@@ -25,8 +24,8 @@ type reach struct {
 // reachOf follows the inputs through all programs that a payslip calls, until it finds
 // nothing new. A name depends on the inputs that its expressions read, and an input of a
 // called program on those of its argument.
-func reachOf(programs map[string]*declaration.Program, fields []rules.Field) (*reach, error) {
-	r := &reach{bits: map[string]inputs{}, names: map[*declaration.Program]map[string]inputs{}, meet: map[string]inputs{}}
+func reachOf(programs map[string]*syntax.Program, fields []rules.Field) (*reach, error) {
+	r := &reach{bits: map[string]inputs{}, names: map[*syntax.Program]map[string]inputs{}, meet: map[string]inputs{}}
 	net := programs[rules.NetProgram]
 	r.names[net] = map[string]inputs{}
 	for i, field := range append([]rules.Field{{Name: rules.AmountField}, {Name: "period"}}, fields...) {
@@ -48,30 +47,30 @@ func reachOf(programs map[string]*declaration.Program, fields []rules.Field) (*r
 }
 
 // program follows the inputs through a program once and reports whether anything is new.
-func (r *reach) program(p *declaration.Program, programs map[string]*declaration.Program) (changed bool) {
+func (r *reach) program(p *syntax.Program, programs map[string]*syntax.Program) (changed bool) {
 	add := func(to map[string]inputs, name string, more inputs) {
 		changed = changed || to[name]|more != to[name]
 		to[name] |= more
 	}
 	names := r.names[p]
 	of := func(n ast.Node) (read inputs) {
-		for _, name := range expression.Names(n) {
+		for _, name := range syntax.Names(n) {
 			read |= names[name]
 		}
 		return read
 	}
-	within := func(walk func(*declaration.Visitor)) (read inputs) {
-		walk(&declaration.Visitor{Expression: func(e *declaration.Expression, _ bool) { read |= of(e.Tree) }})
+	within := func(walk func(*syntax.Visitor)) (read inputs) {
+		walk(&syntax.Visitor{Expression: func(e *syntax.Expression, _ bool) { read |= of(e.Tree) }})
 		return read
 	}
-	v := &declaration.Visitor{
-		Step: func(step declaration.Step) {
+	v := &syntax.Visitor{
+		Step: func(step syntax.Step) {
 			switch step := step.(type) {
-			case *declaration.Assign:
-				add(names, step.Name, within(func(v *declaration.Visitor) { v.Value(step.Value, step.Name) }))
-			case *declaration.For:
+			case *syntax.Assign:
+				add(names, step.Name, within(func(v *syntax.Visitor) { v.Value(step.Value, step.Name) }))
+			case *syntax.For:
 				add(names, step.Name, of(step.List.Tree))
-			case *declaration.Call:
+			case *syntax.Call:
 				called := programs[step.Name]
 				if called == nil {
 					return // a procedure, which shares the program's state
@@ -87,19 +86,19 @@ func (r *reach) program(p *declaration.Program, programs map[string]*declaration
 				}
 			}
 		},
-		Side: func(s declaration.Side, walk func()) {
-			if _, note := s.Of.(*declaration.Note); !note && s.Asks != nil {
+		Side: func(s syntax.Side, walk func()) {
+			if _, note := s.Of.(*syntax.Note); !note && s.Asks != nil {
 				add(r.meet, s.At.String(), of(s.Asks))
 			}
 			walk()
 		},
 		Node: func(n ast.Node) {
-			if index := expression.IndexOf(n); index != nil {
-				add(r.meet, fmt.Sprintf("%s %s[…]", p.Name, expression.Format(index.Node)), of(index.Property))
+			if index := syntax.IndexOf(n); index != nil {
+				add(r.meet, fmt.Sprintf("%s %s[…]", p.Name, syntax.Format(index.Node)), of(index.Property))
 			}
 		},
 	}
-	v.Program(p, func(*declaration.Procedure) {})
+	v.Program(p, func(*syntax.Procedure) {})
 	for _, out := range p.Outputs {
 		if out.Value != nil {
 			add(names, out.Name, of(out.Value.Tree))

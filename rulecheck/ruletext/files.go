@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Files maps slash-separated paths to the contents of files, which are shared and never
@@ -32,7 +32,7 @@ func Read(files fs.FS, also ...string) (Files, error) {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && !slices.Contains(also, path.Ext(name)) {
 			return err
 		}
-		data, err := document.ReadFile(files, name)
+		data, err := syntax.ReadFile(files, name)
 		read[name] = data
 		return err
 	})

@@ -11,7 +11,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -70,7 +70,7 @@ func (k Kind) build() (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := yaml.Unmarshal(declaration.Format, &shared); err != nil {
+	if err := yaml.Unmarshal(syntax.RuleSchema, &shared); err != nil {
 		return nil, fmt.Errorf("format.yaml: %w", err)
 	}
 	content["$schema"] = dialect

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -20,7 +19,7 @@ var generated = regexp.MustCompile(`(?s)(<!-- generated: (\w+) -->\n).*?(<!-- en
 // WithTables returns the page with its tables of keys, functions and reserved words
 // generated again from their declarations.
 func WithTables(page []byte) []byte {
-	root, found := document.Parse("format.yaml", declaration.Format)
+	root, found := syntax.Parse("format.yaml", syntax.RuleSchema)
 	if found.HasErrors() {
 		panic(found.Error())
 	}
@@ -34,7 +33,7 @@ func WithTables(page []byte) []byte {
 				fmt.Fprintf(&out, "| `%s` | %s |\n", f.Usage, f.About)
 			}
 		case "reserved":
-			fmt.Fprintf(&out, "`%s`\n", strings.Join(document.Texts(root.Get(name).Get("enum").Items), " "))
+			fmt.Fprintf(&out, "`%s`\n", strings.Join(syntax.Texts(root.Get(name).Get("enum").Items), " "))
 		case "maps":
 			for _, declared := range root.Entries {
 				if declared.Key.Text != "variable" { // has its own table
@@ -50,13 +49,13 @@ func WithTables(page []byte) []byte {
 }
 
 // keyTable writes the table of the keys of a map, if the declaration is one.
-func keyTable(out *strings.Builder, root *document.Node, declared document.Entry) {
+func keyTable(out *strings.Builder, root *syntax.Node, declared syntax.Entry) {
 	shape := withKeys(declared.Value)
 	if shape == nil || shape.Get("properties").Get(declared.Key.Text) != nil && len(shape.Get("properties").Entries) == 1 {
 		return // or a wrapper, such as note: around the keys of a note
 	}
 	fmt.Fprintf(out, "\n**%s**\n\n| key | meaning |\n|---|---|\n", strings.TrimSuffix(description(root, declared.Value), "."))
-	required := document.Texts(items(shape.Get("required")))
+	required := syntax.Texts(items(shape.Get("required")))
 	for _, property := range shape.Get("properties").Entries {
 		meaning := description(root, property.Value)
 		if slices.Contains(required, property.Key.Text) {
@@ -67,8 +66,8 @@ func keyTable(out *strings.Builder, root *document.Node, declared document.Entry
 }
 
 // withKeys returns the alternative of a declaration that has keys; nil if none has.
-func withKeys(shape *document.Node) *document.Node {
-	for _, one := range append([]*document.Node{shape, shape.Get("then")}, items(shape.Get("oneOf"))...) {
+func withKeys(shape *syntax.Node) *syntax.Node {
+	for _, one := range append([]*syntax.Node{shape, shape.Get("then")}, items(shape.Get("oneOf"))...) {
 		if one.Get("properties") != nil {
 			return one
 		}
@@ -76,7 +75,7 @@ func withKeys(shape *document.Node) *document.Node {
 	return nil
 }
 
-func items(n *document.Node) []*document.Node {
+func items(n *syntax.Node) []*syntax.Node {
 	if n == nil {
 		return nil
 	}
@@ -84,7 +83,7 @@ func items(n *document.Node) []*document.Node {
 }
 
 // description returns the description of a declaration, or of the one that it refers to.
-func description(root, declared *document.Node) string {
+func description(root, declared *syntax.Node) string {
 	if text := declared.Get("description").Plain(); text != "" {
 		return text
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TestMain collects garbage less often, which saves a third of the time.
@@ -44,7 +44,7 @@ func TestMisspeltKeys(t *testing.T) {
 			at := len([]byte(string([]rune(lines[key.Line-1])[:key.Column-1]))) + len(key.Value)
 			right, line := key.Value, lines[key.Line-1]
 			key.Value, lines[key.Line-1] = right+"9", line[:at]+"9"+line[at:]
-			file, list := declaration.Read(name, []byte(strings.Join(lines, "")), format.Of(kind.Name))
+			file, list := syntax.Read(name, []byte(strings.Join(lines, "")), format.Of(kind.Name))
 			list.Extend(format.Of(kind.Name).CheckValues(file.Root))
 			refused := schemas[kind.Name].Validate(asJSON(t, tree)) != nil
 			key.Value, lines[key.Line-1] = right, line

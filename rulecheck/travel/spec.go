@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // specFile is the file that configures how publications become tables.
@@ -98,7 +98,7 @@ func specs(tables fs.FS) ([]*spec, error) {
 			return nil, err
 		}
 		declared := map[string]*spec{}
-		if err := document.Decode(data, &declared); err != nil {
+		if err := syntax.Decode(data, &declared); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		for name, s := range declared {

@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
@@ -47,14 +46,14 @@ func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
 	if err != nil {
 		return files, err
 	}
-	file, _ := declaration.Read(name, data)
+	file, _ := syntax.Read(name, data)
 	var changes []ruletext.Change
 	for _, p := range file.Parameters {
 		if len(p.Dated) == 0 {
 			continue
 		}
 		parameter := file.Root.Get("parameters").Get(p.Name)
-		i := slices.IndexFunc(parameter.Entries, func(e document.Entry) bool { return e.Key.Text == "values" })
+		i := slices.IndexFunc(parameter.Entries, func(e syntax.Entry) bool { return e.Key.Text == "values" })
 		dated := parameter.Entries[i]
 		text, err := content(files, itemOn(dated.Value, day))
 		if err != nil {
@@ -75,7 +74,7 @@ func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
 }
 
 // itemOn returns the item of a list by date that applies on a day.
-func itemOn(list *document.Node, day string) *document.Node {
+func itemOn(list *syntax.Node, day string) *syntax.Node {
 	now := list.Items[0]
 	for _, item := range list.Items {
 		if from := item.Get("from"); day == "" || from.Text <= day {
@@ -86,13 +85,13 @@ func itemOn(list *document.Node, day string) *document.Node {
 }
 
 // content returns the text of an item by date without its day.
-func content(files ruletext.Files, item *document.Node) (string, error) {
+func content(files ruletext.Files, item *syntax.Node) (string, error) {
 	for _, e := range item.Entries {
 		if !slices.Contains([]string{"value", "text", "values", "bands"}, e.Key.Text) {
 			continue
 		}
 		text, err := files.Text(e.Value.Range)
-		if e.Value.Kind != document.Scalar && !e.Value.Flow { // a block begins on a new line
+		if e.Value.Kind != syntax.Scalar && !e.Value.Flow { // a block begins on a new line
 			text = "\n" + strings.Repeat(" ", e.Value.Range.Start.Column-1) + text
 		}
 		return e.Key.Text + ": " + text, err

@@ -6,10 +6,9 @@ import (
 	"path"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Figure is a number of a parameter in two years, either of which may not have it.
@@ -43,10 +42,10 @@ func cells(files fs.FS, year string) ([]cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, _ := declaration.Read(name, data)
+	file, _ := syntax.Read(name, data)
 	var list []cell
 	for _, p := range file.Parameters {
-		add := func(key, unit string, n *document.Node) {
+		add := func(key, unit string, n *syntax.Node) {
 			list = append(list, cell{p.Name, key, p.Label.English.Plain(), unit, n.Text, n.Range})
 		}
 		if p.Text != nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -62,7 +62,7 @@ func (s *side) programFiles() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, _ := declaration.Read(name, data)
+	head, _ := syntax.Read(name, data)
 	byPrograms := map[string]string{}
 	for _, part := range rules.MadeOf(head) {
 		file := path.Join(s.folder, part)
@@ -71,7 +71,7 @@ func (s *side) programFiles() (map[string]string, error) {
 			return nil, err
 		}
 		var programs []string
-		read, _ := declaration.Read(file, text)
+		read, _ := syntax.Read(file, text)
 		for _, p := range read.Programs {
 			programs = append(programs, p.Name)
 		}
@@ -95,7 +95,7 @@ func sourceLines(files fs.FS, name string) []sourceLine {
 	}
 	figures := map[int]bool{}
 	headings := map[int]string{}
-	if file, _ := declaration.Read(name, data); file != nil {
+	if file, _ := syntax.Read(name, data); file != nil {
 		for _, p := range file.Programs {
 			headings[p.Range.Start.Line] = p.Name
 			for _, f := range p.Figures {

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -66,15 +65,15 @@ func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
 }
 
 // declaration adds the keys and the description of a declaration.
-func (m *Meaning) declaration(n *document.Node, reader wording.Language) {
+func (m *Meaning) declaration(n *syntax.Node, reader wording.Language) {
 	if n == nil {
 		return
 	}
-	if n.Kind == document.Scalar {
+	if n.Kind == syntax.Scalar {
 		m.Keys = []KeyValue{{m.Name, n.Text}}
 	}
 	for _, key := range []string{"type", "unit", "value", "name", "date", "call", "for", "url"} {
-		if v := n.Get(key); v != nil && v.Kind == document.Scalar {
+		if v := n.Get(key); v != nil && v.Kind == syntax.Scalar {
 			m.Keys = append(m.Keys, KeyValue{key, v.Text})
 		}
 	}
@@ -87,7 +86,7 @@ func (m *Meaning) declaration(n *document.Node, reader wording.Language) {
 				break
 			}
 		}
-		if v != nil && v.Kind == document.Scalar {
+		if v != nil && v.Kind == syntax.Scalar {
 			about = append(about, v.Text)
 		}
 	}
@@ -116,7 +115,7 @@ func (b Book) parameter(m *Meaning, s Symbol, reader wording.Language) {
 const mostCells = 12
 
 // ValueOf returns the figure of a parameter, or the first of its figures with their names.
-func ValueOf(p *declaration.Parameter) string {
+func ValueOf(p *syntax.Parameter) string {
 	var list []string
 	cells := p.Cells()
 	for i, cell := range cells {
@@ -142,7 +141,7 @@ func (b Book) program(m *Meaning, file string, reader wording.Language) {
 	}
 }
 
-func variables(list []*declaration.Variable) (all []string) {
+func variables(list []*syntax.Variable) (all []string) {
 	for _, v := range list {
 		all = append(all, v.Name)
 	}
@@ -150,7 +149,7 @@ func variables(list []*declaration.Variable) (all []string) {
 }
 
 // plain returns a text without its placeholders in the language of a reader.
-func plain(t *declaration.Text, reader wording.Language) string {
+func plain(t *syntax.Text, reader wording.Language) string {
 	if t == nil {
 		return ""
 	}

@@ -13,9 +13,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Kind is the kind of thing that a name denotes.
@@ -51,17 +50,17 @@ type Occurrence struct {
 	// Passed marks a name in a list of with or give, which is also a name of the called
 	// program.
 	Passed bool
-	Node   *document.Node // the value, at the declaration
+	Node   *syntax.Node // the value, at the declaration
 }
 
 // File has the names of a file in the order of the file.
 type File struct {
-	// Declared and Found are the results of declaration.Read.
-	Declared    *declaration.File
+	// Declared and Found are the results of syntax.Read.
+	Declared    *syntax.File
 	Found       diagnostic.List
 	Occurrences []Occurrence
-	Parameters  []*declaration.Parameter
-	Programs    []*declaration.Program
+	Parameters  []*syntax.Parameter
+	Programs    []*syntax.Program
 	Year        int // of a parameters.yaml
 }
 
@@ -82,16 +81,16 @@ const mostMasked = 1
 
 // Read lists the names of a file; hosts declare its keys that are not part of the rule
 // language. If the file is not valid YAML, Read leaves out the lines at fault.
-func Read(name string, data []byte, hosts ...*document.Format) *File {
+func Read(name string, data []byte, hosts ...*syntax.Schema) *File {
 	f := &File{}
-	f.Declared, f.Found = declaration.Read(name, data, hosts...)
+	f.Declared, f.Found = syntax.Read(name, data, hosts...)
 	read, found := f.Declared, f.Found
 	for range mostMasked {
 		if read != nil || len(found) == 0 || found[0].Subject.Start.IsZero() {
 			break
 		}
 		data = without(data, found[0].Subject.Start.Line)
-		read, found = declaration.Read(name, data, hosts...)
+		read, found = syntax.Read(name, data, hosts...)
 	}
 	if read == nil || read.Root == nil {
 		return f

@@ -8,8 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -32,16 +31,16 @@ func (w *scanner) scope(k Kind) string {
 	return w.folder
 }
 
-func (w *scanner) declare(s Symbol, key, value *document.Node) {
+func (w *scanner) declare(s Symbol, key, value *syntax.Node) {
 	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: s, At: key.Range, Declared: true, Node: value})
 }
 
-func (w *scanner) refer(k Kind, n *document.Node) {
+func (w *scanner) refer(k Kind, n *syntax.Node) {
 	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{k, w.scope(k), n.Text}, At: n.Range})
 }
 
 // section lists the names in one entry of a section.
-func (w *scanner) section(k Kind, e document.Entry) {
+func (w *scanner) section(k Kind, e syntax.Entry) {
 	switch k {
 	case Parameter:
 		w.source(e.Value)
@@ -50,7 +49,7 @@ func (w *scanner) section(k Kind, e document.Entry) {
 		}
 		if by := e.Value.Get("by"); by != nil {
 			for _, n := range append(by.Items, by) {
-				if n.Kind == document.Scalar {
+				if n.Kind == syntax.Scalar {
 					w.refer(Type, n)
 				}
 			}
@@ -69,15 +68,15 @@ func (w *scanner) section(k Kind, e document.Entry) {
 }
 
 // source adds the publication that a declaration names.
-func (w *scanner) source(n *document.Node) {
-	if source := n.Get("source"); source != nil && source.Kind == document.Scalar {
+func (w *scanner) source(n *syntax.Node) {
+	if source := n.Get("source"); source != nil && source.Kind == syntax.Scalar {
 		w.refer(Source, source)
 	}
 }
 
 // plans lists the parameters in a description of official plans: those in its list, and in
 // the braces of its formulas.
-func (w *scanner) plans(root *document.Node) {
+func (w *scanner) plans(root *syntax.Node) {
 	list := items(root.Get("parameters"))
 	if len(list) == 0 {
 		return
@@ -91,7 +90,7 @@ func (w *scanner) plans(root *document.Node) {
 }
 
 // checks lists the names in the relations between figures; their own variables are cases.
-func (w *scanner) checks(n *document.Node) {
+func (w *scanner) checks(n *syntax.Node) {
 	if n == nil {
 		return
 	}
@@ -107,7 +106,7 @@ func (w *scanner) checks(n *document.Node) {
 }
 
 // thresholds lists the names in a country's thresholds.
-func (w *scanner) thresholds(n *document.Node) {
+func (w *scanner) thresholds(n *syntax.Node) {
 	if n == nil {
 		return
 	}
@@ -125,7 +124,7 @@ func (w *scanner) thresholds(n *document.Node) {
 }
 
 // step adds the names in program.step or program.procedure.step.
-func (w *scanner) step(n *document.Node) {
+func (w *scanner) step(n *syntax.Node) {
 	if n == nil || !strings.Contains(n.Text, ".") {
 		return
 	}
@@ -145,7 +144,7 @@ func (w *scanner) step(n *document.Node) {
 }
 
 // inputs declares the names of a map of inputs.
-func (w *scanner) inputs(n *document.Node, k Kind) {
+func (w *scanner) inputs(n *syntax.Node, k Kind) {
 	for _, e := range n.Entries {
 		w.declare(Symbol{k, w.scope(k), e.Key.Text}, e.Key, e.Value)
 		if k == Variable {
@@ -153,7 +152,7 @@ func (w *scanner) inputs(n *document.Node, k Kind) {
 		}
 		if given := e.Value.Get("type"); given != nil {
 			w.types(given)
-		} else if e.Value.Kind == document.Scalar {
+		} else if e.Value.Kind == syntax.Scalar {
 			w.types(e.Value)
 		}
 		w.uses(e.Value.Get("default"))
@@ -170,20 +169,20 @@ func (w *scanner) inputs(n *document.Node, k Kind) {
 }
 
 // types adds the types in a text such as "list of plan?".
-func (w *scanner) types(n *document.Node) {
+func (w *scanner) types(n *syntax.Node) {
 	w.words(n, func(word string, from, to int, _ []rune) {
 		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Type, w.folder, word}, At: n.Span(from, to)})
 	})
 }
 
 // body lists the names in a program.
-func (w *scanner) body(n *document.Node) {
+func (w *scanner) body(n *syntax.Node) {
 	in := n.Get("in")
-	if in != nil && in.Kind == document.Mapping {
+	if in != nil && in.Kind == syntax.Mapping {
 		w.inputs(in, Variable)
 	} else if in != nil {
 		for _, item := range in.Items {
-			if item.Kind == document.Scalar {
+			if item.Kind == syntax.Scalar {
 				w.refer(Group, item)
 			} else {
 				w.inputs(item, Variable)
@@ -214,7 +213,7 @@ func (w *scanner) body(n *document.Node) {
 		for _, e := range out.Entries {
 			w.variable(e.Key)
 			w.uses(e.Value.Get("value"))
-			if given := cmp.Or(e.Value.Get("type"), e.Value); given.Kind == document.Scalar {
+			if given := cmp.Or(e.Value.Get("type"), e.Value); given.Kind == syntax.Scalar {
 				w.types(given)
 			}
 		}
@@ -222,13 +221,13 @@ func (w *scanner) body(n *document.Node) {
 }
 
 // sets declares the names that steps set, at any depth.
-func (w *scanner) sets(n *document.Node) {
+func (w *scanner) sets(n *syntax.Node) {
 	if n == nil {
 		return
 	}
 	for _, item := range n.Items {
 		for _, e := range item.Entries {
-			if !declaration.IsReserved(e.Key.Text) && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
+			if !syntax.IsReserved(e.Key.Text) && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
 				w.declare(Symbol{Variable, w.scope(Variable), e.Key.Text}, e.Key, e.Value)
 				w.known[e.Key.Text] = true
 			}
@@ -242,8 +241,8 @@ func (w *scanner) sets(n *document.Node) {
 }
 
 // given declares the names that a call gives and the variable of a loop.
-func (w *scanner) given(step *document.Node) {
-	declare := func(n *document.Node, passed bool) {
+func (w *scanner) given(step *syntax.Node) {
+	declare := func(n *syntax.Node, passed bool) {
 		w.declare(Symbol{Variable, w.scope(Variable), n.Text}, n, step)
 		w.file.Occurrences[len(w.file.Occurrences)-1].Passed = passed
 		w.known[n.Text] = true
@@ -269,18 +268,18 @@ func (w *scanner) given(step *document.Node) {
 }
 
 // uses lists the names that steps read.
-func (w *scanner) uses(n *document.Node) {
+func (w *scanner) uses(n *syntax.Node) {
 	if n == nil {
 		return
 	}
 	switch n.Kind {
-	case document.Scalar:
+	case syntax.Scalar:
 		w.expression(n, false)
-	case document.Sequence:
+	case syntax.Sequence:
 		for _, item := range n.Items {
 			w.uses(item)
 		}
-	case document.Mapping:
+	case syntax.Mapping:
 		w.call(n)
 		for _, e := range n.Entries {
 			w.use(e)
@@ -290,13 +289,13 @@ func (w *scanner) uses(n *document.Node) {
 
 // call lists the names of a call: the program, the caller's variables, and the program's
 // inputs and outputs.
-func (w *scanner) call(step *document.Node) {
+func (w *scanner) call(step *syntax.Node) {
 	name := step.Get("call")
-	if name == nil || name.Kind != document.Scalar {
+	if name == nil || name.Kind != syntax.Scalar {
 		return
 	}
 	w.refer(w.called(name.Text), name)
-	its := func(n *document.Node) {
+	its := func(n *syntax.Node) {
 		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.folder + "#" + name.Text, n.Text}, At: n.Range})
 	}
 	if with := step.Get("with"); with != nil {
@@ -321,12 +320,12 @@ func (w *scanner) call(step *document.Node) {
 }
 
 // shared adds a name in a list of with or give as a name of the called program.
-func (w *scanner) shared(program string, n *document.Node) {
+func (w *scanner) shared(program string, n *syntax.Node) {
 	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.folder + "#" + program, n.Text}, At: n.Range, Passed: true})
 }
 
 // items returns the items of a list, which may be missing.
-func items(n *document.Node) []*document.Node {
+func items(n *syntax.Node) []*syntax.Node {
 	if n == nil {
 		return nil
 	}
@@ -334,14 +333,14 @@ func items(n *document.Node) []*document.Node {
 }
 
 // entries returns the entries of a map, which may be missing.
-func entries(n *document.Node) []document.Entry {
+func entries(n *syntax.Node) []syntax.Entry {
 	if n == nil {
 		return nil
 	}
 	return n.Entries
 }
 
-func (w *scanner) use(e document.Entry) {
+func (w *scanner) use(e syntax.Entry) {
 	switch e.Key.Text {
 	case "about", "cite", "call", "with", "give":
 	case "line":
@@ -358,7 +357,7 @@ func (w *scanner) use(e document.Entry) {
 }
 
 // line lists the names in a line of an answer. Some of its fields are words, not formulas.
-func (w *scanner) line(n *document.Node) {
+func (w *scanner) line(n *syntax.Node) {
 	for _, e := range n.Entries {
 		i := slices.IndexFunc(rules.PayslipLine(), func(f types.LineField) bool { return f.Name == e.Key.Text })
 		switch {
@@ -381,8 +380,8 @@ func (w *scanner) called(name string) Kind {
 }
 
 // texts lists the names in the braces of texts.
-func (w *scanner) texts(n *document.Node) {
-	if n.Kind == document.Scalar {
+func (w *scanner) texts(n *syntax.Node) {
+	if n.Kind == syntax.Scalar {
 		w.expression(n, true)
 	}
 	for _, item := range n.Items {
@@ -394,7 +393,7 @@ func (w *scanner) texts(n *document.Node) {
 }
 
 // variable adds a variable of the program, or an input of a group.
-func (w *scanner) variable(n *document.Node) {
+func (w *scanner) variable(n *syntax.Node) {
 	w.refer(w.variableKind(n.Text), n)
 }
 
@@ -409,7 +408,7 @@ func (w *scanner) variableKind(name string) Kind {
 var read = regexp.MustCompile(`\bread\([^"]*"(\w+)"`)
 
 // expression lists the names in a formula, or in the braces of a text.
-func (w *scanner) expression(n *document.Node, text bool) {
+func (w *scanner) expression(n *syntax.Node, text bool) {
 	for _, found := range read.FindAllStringSubmatchIndex(n.Text, -1) {
 		word := n.Text[found[2]:found[3]]
 		from := utf8.RuneCountInString(n.Text[:found[2]])
@@ -447,8 +446,8 @@ func (w *scanner) expression(n *document.Node, text bool) {
 }
 
 // words calls do for each word of a scalar outside quotes, with its range of characters.
-func (w *scanner) words(n *document.Node, do func(word string, from, to int, all []rune)) {
-	if n == nil || n.Kind != document.Scalar || n.Null {
+func (w *scanner) words(n *syntax.Node, do func(word string, from, to int, all []rune)) {
+	if n == nil || n.Kind != syntax.Scalar || n.Null {
 		return
 	}
 	all := []rune(n.Text)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -87,7 +87,7 @@ func readTravel() (*declaration, error) { return readDeclared("travel.yaml", dec
 
 func readDeclared(file string, text []byte) (*declaration, error) {
 	var d declaration
-	if err := document.Decode(text, &d); err != nil {
+	if err := syntax.Decode(text, &d); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return &d, nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -50,7 +50,7 @@ var messagesText []byte
 // messages are the texts of messages.yaml by name: those of the types of schema failures,
 // and all others.
 var messages = sync.OnceValue(func() (texts struct{ Types, Messages map[string]rules.Text }) {
-	if err := document.Decode(messagesText, &texts); err != nil {
+	if err := syntax.Decode(messagesText, &texts); err != nil {
 		panic(fmt.Errorf("messages.yaml: %w", err)) // the file is part of the program
 	}
 	return texts

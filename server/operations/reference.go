@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -91,7 +91,7 @@ type Words = rules.Text
 
 func readReference() (*Reference, error) {
 	var reference Reference
-	if err := document.Decode(referenceText, &reference); err != nil {
+	if err := syntax.Decode(referenceText, &reference); err != nil {
 		return nil, fmt.Errorf("reference.yaml: %w", err)
 	}
 	return &reference, nil

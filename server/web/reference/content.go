@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate"
-	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -63,7 +63,7 @@ type headerTable struct {
 type country struct{ Name, Years, Conformance string }
 
 // gather gathers what the pages show.
-func gather(catalogue *operations.Catalogue, publicURL string, w *wording.Words) (*content, error) {
+func gather(catalogue *operations.Catalogue, publicURL string, w *syntax.Words) (*content, error) {
 	reference := catalogue.Reference
 	c := &content{
 		Title: reference.Title.In(w.Language), Summary: reference.Summary.In(w.Language),
@@ -125,7 +125,7 @@ func (t *tabler) operation(reference *operations.Reference, each *operations.Ope
 	return described, nil
 }
 
-func (c *content) failures(reference *operations.Reference, w *wording.Words) {
+func (c *content) failures(reference *operations.Reference, w *syntax.Words) {
 	for _, kind := range reference.Failures {
 		c.Failures = append(c.Failures, failure{kind.Status, kind.Code, kind.About.In(w.Language)})
 	}
@@ -133,7 +133,7 @@ func (c *content) failures(reference *operations.Reference, w *wording.Words) {
 	slices.SortStableFunc(c.Failures, func(a, b failure) int { return a.Status - b.Status })
 }
 
-func (c *content) headers(reference *operations.Reference, w *wording.Words) {
+func (c *content) headers(reference *operations.Reference, w *syntax.Words) {
 	for _, group := range []struct {
 		name    string
 		headers []operations.Header

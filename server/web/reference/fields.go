@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -28,7 +28,7 @@ type field struct {
 
 // tabler makes tables, each once.
 type tabler struct {
-	words *wording.Words
+	words *syntax.Words
 	shown map[string]bool
 }
 

@@ -15,7 +15,7 @@ import (
 	"html/template"
 	texttemplate "text/template"
 
-	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -60,7 +60,7 @@ func Paths() []string { return []string{docsPath, changelogPath, agentsPath} }
 // Pages writes the pages in a language. publicURL is the address of the service,
 // without a slash at the end.
 func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Language) ([]Page, error) {
-	words, err := wording.ReadWords(wordsText, language)
+	words, err := syntax.ReadWords(wordsText, language)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
@@ -178,7 +178,7 @@ func TestGermanPages(t *testing.T) {
 // TestWords: each text that a template uses exists in both languages.
 func TestWords(t *testing.T) {
 	var texts map[string]rules.Text
-	if err := document.Decode(wordsText, &texts); err != nil {
+	if err := syntax.Decode(wordsText, &texts); err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
@@ -240,7 +240,7 @@ func htmlElements(t *testing.T, text string) []html.Token {
 func TestEveryFieldHasAType(t *testing.T) {
 	for _, language := range []rules.Language{rules.English, german} {
 		catalogue, _ := pages(t, language)
-		words, err := wording.ReadWords(wordsText, language)
+		words, err := syntax.ReadWords(wordsText, language)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,26 @@
+// Package syntax reads files of rules and tables: YAML with the position of every
+// character, the shape of each kind of file, and the formulas and texts in rule files,
+// before names and types are resolved.
+//
+// Parse in yaml.go reads YAML into an immutable tree (node.go). admit.go refuses bytes that
+// must not reach the YAML library; yaml_error.go translates that library's errors; build.go
+// builds the tree from its nodes and refuses what rule files do not use (anchors, tags,
+// duplicate keys); flow.go finds formulas that a flow map has split at a comma; place.go
+// reads scalars again to find the positions of their characters.
+//
+// schema.go checks a tree against the schema of its kind of file. values.go and folder.go
+// read values and files for hosts; languages.go reads texts in several languages.
+//
+// ParseExpression in expression.go parses a formula: scan.go splits it into tokens and
+// bounds its size; tokens.go refuses tokens that the language does not have and suggests
+// others; number.go checks numbers. The text, with a 1 for every number, then goes to the
+// parser of expr-lang/expr, and a tree has that parser's nodes: visit.go refuses those that
+// the language does not have and puts the exact values of literals, of the type Number, a
+// string, a bool or nil, into constant nodes. The location of a node is that of all its
+// characters, without parentheses around it. tree.go and print.go work on trees.
+//
+// Read in rule_file.go reads a rule file: variable.go, parameter.go, grammar.go, record.go
+// and check.go read declarations, program.go, step.go and emission.go programs; value.go
+// has expressions and templates; walk.go visits programs. The keys of each map are declared
+// in rules.yaml, from which the schemas for editors are generated too.
+package syntax

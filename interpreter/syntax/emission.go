@@ -1,0 +1,143 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Line is a line of the answer. The host defines its fields.
+type Line struct {
+	place
+	Fields []LineField
+	When   *Expression
+}
+
+// LineField is a field of a line, as a node until its kind is known.
+type LineField struct {
+	Name  string
+	Range diagnostic.Range
+	node  *Node
+}
+
+// Note is a note of the answer.
+type Note struct {
+	place
+	When *Expression
+	Text *Text
+}
+
+// Refuse ends the calculation.
+type Refuse struct {
+	place
+	When    *Expression
+	Error   string
+	Message *Text
+	Cite    string
+	// Fields are the inputs that may be at fault: the answer names the first that was
+	// given, or the last one. At is the index in a field that is a list.
+	Fields []FieldName
+	At     *Expression
+}
+
+// FieldName names an input, or a field of the records of an input that is a list
+// (legs.arrive).
+type FieldName struct {
+	Name, Member string
+	Range        diagnostic.Range
+}
+
+func (r *reader) line(n *Node, at place) Step {
+	body := n.Entries[0].Value
+	if len(n.Entries) > 1 || body.Kind != Mapping {
+		r.Findings.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
+		return nil
+	}
+	l := &Line{place: at}
+	for _, e := range body.Entries {
+		if e.Key.Text == "when" {
+			l.When = r.expression(e.Value, "when")
+			continue
+		}
+		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value})
+	}
+	return l
+}
+
+// alone reports a step with more than one key.
+func (r *reader) alone(n *Node) bool {
+	if len(n.Entries) > 1 {
+		first := n.Entries[0].Key.Text
+		r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong next to "+first, "Indent it further, below "+first+":.")
+		return false
+	}
+	return true
+}
+
+func (r *reader) note(n *Node, at place) Step {
+	if !r.alone(n) {
+		return nil
+	}
+	f := r.fields(n.Entries[0].Value, "note", "note_fields")
+	if f == nil {
+		return nil
+	}
+	if f["text"] == nil {
+		r.Findings.Fail(at.at, "missing-text", "a note needs its text", "")
+		return nil
+	}
+	return &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text")}
+}
+
+func (r *reader) refuse(n *Node, at place) Step {
+	if !r.alone(n) {
+		return nil
+	}
+	f := r.fields(n.Entries[0].Value, "refuse", "refuse_fields")
+	if f == nil {
+		return nil
+	}
+	if f["error"] == nil || f["message"] == nil {
+		r.Findings.Fail(at.at, "missing-text", "a refusal needs error and message", "")
+		return nil
+	}
+	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.Word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
+	for _, item := range r.items(f["field"], "field") {
+		whole := *item
+		name, member, within := strings.Cut(whole.Text, ".")
+		whole.Text = name
+		if r.name(&whole, "field") == "" {
+			continue
+		}
+		if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
+			r.Findings.Fail(item.Range, "wrong-shape", "a field of the records in a list needs at", "Add the index of the record: at: leg.index.")
+			continue
+		}
+		step.Fields = append(step.Fields, FieldName{name, member, item.Range})
+	}
+	if f["at"] != nil && len(step.Fields) != 1 {
+		r.Findings.Fail(f["at"].Range, "wrong-shape", "at needs exactly one field, which must be a list", "Name the list: field: student_loans.")
+	}
+	return step
+}
+
+// ValueRange returns the position of the value.
+func (f LineField) ValueRange() diagnostic.Range { return f.node.Range }
+
+// Word reads the field as a literal word.
+func (f LineField) Word() (string, diagnostic.List) {
+	r := newReader()
+	return r.Word(f.node, f.Name), r.Findings
+}
+
+// Text reads the field as a text.
+func (f LineField) Text() (*Text, diagnostic.List) {
+	r := newReader()
+	return r.text(f.node, f.Name), r.Findings
+}
+
+// Value reads the field as a value.
+func (f LineField) Value() (Value, diagnostic.List) {
+	r := newReader()
+	return r.value(f.node, f.Name), r.Findings
+}

@@ -1,0 +1,115 @@
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// MaxExpression is the most characters that an expression may have. It bounds the number of
+// nodes, since each has at least one character; MaxNesting bounds the open parentheses and
+// brackets, and the prefix operators in a row, and with them the stack of the parser.
+const MaxExpression = 4096
+
+// ParseExpression reads an expression. An error is the first one found in the text.
+func ParseExpression(text string) (ast.Node, *ExpressionError) {
+	source, err := scan(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := source.checkSyntax(); err != nil {
+		return nil, err
+	}
+	tree, parseErr := parser.ParseWithConfig(source.masked(), config)
+	if parseErr != nil {
+		return nil, source.parserError(parseErr)
+	}
+	v := visitor{lexed: source, seen: map[ast.Node]bool{}}
+	ast.Walk(&tree.Node, &v)
+	if v.err == nil && v.list != nil {
+		v.err = v.strayList()
+	}
+	if v.err != nil {
+		return nil, v.err
+	}
+	return tree.Node, nil
+}
+
+// parserError describes where the parser stopped. Its own message shows the masked
+// text.
+func (s *lexed) parserError(err error) *ExpressionError {
+	var failure *file.Error
+	if !errors.As(err, &failure) {
+		return s.errorAt(0, len(s.characters), "syntax", "cannot read the expression", "")
+	}
+	last := s.tokens[len(s.tokens)-1]
+	if i, found := s.at[failure.From]; found && !strings.HasSuffix(failure.Message, "EOF") {
+		return s.unexpected(i)
+	}
+	return s.errorAt(last.From, last.To, "syntax",
+		fmt.Sprintf("the expression ends after %q", s.text(last)),
+		"write the missing operand after it")
+}
+
+func (s *lexed) unexpected(i int) *ExpressionError {
+	t := s.tokens[i]
+	detail := "an operator, a comma or an operand is missing"
+	switch {
+	case i > 0 && isOperand(s.tokens[i-1]) && isOperand(t):
+		detail = "write an operator or a comma before it"
+	case t.Value == ".":
+		detail = "write a name on both sides of the point: row.amount"
+	case t.Value == ")" && s.is(i-1, "("):
+		detail = "write a value between the parentheses"
+	case t.Value == "(":
+		detail = "only a name can be called; write an operator before the parenthesis"
+	case t.Value == ",":
+		detail = "a comma separates the arguments of a call or the items of a list"
+	}
+	return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("unexpected %s", quoted(s.text(t))), detail)
+}
+
+// ExpressionError is the reason why a text is not an expression of the language.
+type ExpressionError struct {
+	// From and To are the range of wrong characters, as offsets in characters; To is
+	// exclusive.
+	From, To int
+	// Code is a stable kebab-case name of the kind of error.
+	Code string
+	// Summary is the problem, Detail the remedy.
+	Summary, Detail string
+	// Suggestion is a text that the author may have meant; empty if unknown.
+	Suggestion string
+}
+
+// Error returns the summary and the detail with the offset.
+func (e *ExpressionError) Error() string {
+	text := fmt.Sprintf("character %d: %s", e.From+1, e.Summary)
+	if e.Detail != "" {
+		text += ": " + e.Detail
+	}
+	return text
+}
+
+// Diagnostic returns the error as a finding at subject, the position of From and To
+// in the file.
+func (e *ExpressionError) Diagnostic(subject diagnostic.Range) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{
+		Severity:   diagnostic.Error,
+		Code:       e.Code,
+		Summary:    e.Summary,
+		Detail:     e.Detail,
+		Subject:    subject,
+		Suggestion: e.Suggestion,
+	}
+}
+
+func (s *lexed) errorAt(from, to int, code, summary, detail string) *ExpressionError {
+	return &ExpressionError{From: from, To: to, Code: code, Summary: summary, Detail: detail}
+}

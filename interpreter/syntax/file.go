@@ -1,0 +1,114 @@
+package syntax
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// errNoFile is the error for a pipe, a device or a folder, which could be read forever.
+var errNoFile = errors.New("it is not a regular file; put the file itself there")
+
+// ReadFile reads a file of a folder. Of a file that is too large, it reads just enough
+// for Parse to refuse it.
+func ReadFile(files fs.FS, name string) (data []byte, err error) {
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errNoFile}
+	}
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	buffer := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxSize)+bytes.MinRead))
+	_, err = buffer.ReadFrom(io.LimitReader(file, MaxSize+1))
+	return buffer.Bytes(), err
+}
+
+// CutOff reports whether a file is a truncated copy of a whole one, ignoring missing
+// comments.
+func CutOff(data, whole []byte) bool {
+	rest, begins := bytes.CutPrefix(whole, data)
+	if !begins {
+		// An editor may have added the last line end.
+		rest, begins = bytes.CutPrefix(whole, bytes.TrimRight(data, "\r\n"))
+		if begins && len(rest) > 0 && rest[0] != '\n' {
+			return false
+		}
+	}
+	if !begins {
+		return false
+	}
+	if len(data) > 0 && len(rest) > 0 && rest[0] == '#' && data[len(data)-1] != '\n' {
+		return true // not a comment
+	}
+	for line := range bytes.Lines(rest) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return true
+		}
+	}
+	return false
+}
+
+// whole reports a file that is a truncated copy of the built-in one.
+func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
+	info, err := fs.Stat(builtIn, name)
+	if err != nil || info.Size() <= int64(len(data)) {
+		return nil
+	}
+	all, err := fs.ReadFile(builtIn, name)
+	if err != nil || !CutOff(data, all) {
+		return nil
+	}
+	return diagnostic.List{{
+		Severity: diagnostic.Error, Code: "cut-file", Subject: diagnostic.Range{File: name},
+		Summary: "the file is only the beginning of the built-in one",
+		Detail:  "Restore the file. If you removed the rest on purpose, end the file with a comment.",
+	}}
+}
+
+// Decode decodes a file into a Go value. An unknown key is an error.
+func Decode(data []byte, into any) error {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	return decoder.Decode(into)
+}
+
+// Unpacked returns the files of an embedded ZIP archive. It panics if the archive is
+// invalid.
+func Unpacked(archive []byte) fs.FS {
+	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		panic("an archive in the program cannot be read: " + err.Error())
+	}
+	return files
+}
+
+// digestBytes is the length of a shown digest.
+const digestBytes = 8
+
+// Digest returns a digest of the names and contents of files, 16 hexadecimal digits.
+func Digest(files map[string][]byte) string {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		content := sha256.Sum256(files[name])
+		sum.Write([]byte(name))
+		sum.Write([]byte{0})
+		sum.Write(content[:])
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:digestBytes])
+}

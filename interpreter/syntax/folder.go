@@ -1,0 +1,77 @@
+package syntax
+
+import (
+	"io/fs"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Folder reads the files of a folder of rules or tables and collects the findings.
+type Folder struct {
+	Reader
+	Files fs.FS
+	// Texts are the files that were read, by name.
+	Texts map[string][]byte
+
+	builtIn fs.FS
+}
+
+// NewFolder returns a Folder for files. A file that is a truncated copy of the built-in
+// one is an error; missing is the code for required values that are missing.
+func NewFolder(files, builtIn fs.FS, missing string) Folder {
+	reader := Reader{Codes: Codes{Missing: missing, Flag: "bad-flag", Whole: "bad-number"}}
+	return Folder{Reader: reader, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+}
+
+// Read reads a file; ok is false if it cannot be read.
+func (f *Folder) Read(name string) (data []byte, ok bool) {
+	data, err := ReadFile(f.Files, name)
+	if err != nil {
+		f.Findings.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		return nil, false
+	}
+	f.Texts[name] = data
+	f.Findings.Extend(whole(name, data, f.builtIn))
+	return data, true
+}
+
+// Parsed is a file system that caches the trees of its files, so that similar folders
+// load quickly.
+type Parsed interface {
+	// Tree returns the tree of a file without findings; nil if it is not cached.
+	Tree(name string) *Node
+}
+
+func (f *Folder) parse(name string, data []byte) (*Node, diagnostic.List) {
+	if known, is := f.Files.(Parsed); is {
+		if n := known.Tree(name); n != nil {
+			return n, nil
+		}
+	}
+	return Parse(name, data)
+}
+
+// Map reads a file that must be a map and reports keys that its format does not have.
+// It returns nil if there is no map.
+func (f *Folder) Map(name string, format *Schema) *Node {
+	data, ok := f.Read(name)
+	if !ok {
+		return nil
+	}
+	n, found := f.parse(name, data)
+	f.Findings.Extend(found)
+	if n != nil && n.Kind != Mapping {
+		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", "")
+		return nil
+	}
+	if n != nil {
+		f.Findings.Extend(format.Check(n))
+	}
+	return n
+}
+
+// Source returns the text of a file that was read.
+func (f *Folder) Source(name string) ([]byte, bool) {
+	text, known := f.Texts[name]
+	return text, known
+}

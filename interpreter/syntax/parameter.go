@@ -1,0 +1,394 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Parameter is a figure of the law.
+type Parameter struct {
+	Name  string
+	Range diagnostic.Range
+	// Content applies all year; if there is Dated, that applies instead.
+	Content
+	Dated []Dated
+	// By names the enumerations whose cases choose among the values or bands.
+	By      []string
+	ByRange diagnostic.Range
+	// Units has the unit of each column of bands.
+	Units       map[string]string
+	Unit        string
+	UnitText    string
+	UnitRange   diagnostic.Range
+	Label       *Text
+	Source      string
+	SourceRange diagnostic.Range
+	Cite        string
+	Listed      bool
+	// Threshold marks an amount of pay at which the law begins or ends something.
+	Threshold bool
+	// Yearly marks a figure that the law sets every year.
+	Yearly bool
+	// Until is the last day for which the law has set the figure, such as 2026-12-31;
+	// empty if there is none.
+	Until      string
+	UntilRange diagnostic.Range
+	// Unusual is the reason for a figure that looks like a typo, and Unread the reason
+	// for a parameter that no program reads; both may be empty.
+	Unusual, Unread string
+	ToCheck         bool
+}
+
+// CaseValue is the number for one case, or for cases of several enumerations.
+type CaseValue struct {
+	Cases []*Node
+	Value *Node
+}
+
+// CaseBands are the bands for one case, or for cases of several enumerations; bands for
+// every case have no cases.
+type CaseBands struct {
+	Cases []*Node
+	Rows  []*Band
+}
+
+// Cell is one number of a parameter.
+type Cell struct {
+	From string // the first day, if it is dated
+	// Cases, Band and Column locate it; each may be empty.
+	Cases        []string
+	Band, Column string
+	Row          int // of the band, from 1
+	Node         *Node
+}
+
+// Name returns the path of the cell, such as threshold.single.month.
+func (c Cell) Name(parameter string) string {
+	parts := append([]string{parameter}, c.Cases...)
+	if c.Column != "" {
+		parts = append(parts, c.Band, c.Column)
+	}
+	if c.From != "" {
+		parts[len(parts)-1] += "@" + c.From
+	}
+	return strings.Join(parts, ".")
+}
+
+// Cells returns the numbers of the parameter in the order of the file.
+func (p *Parameter) Cells() []Cell {
+	list := p.Content.Cells()
+	for _, d := range p.Dated {
+		for _, cell := range d.Cells() {
+			cell.From = d.From
+			list = append(list, cell)
+		}
+	}
+	return list
+}
+
+// Cells returns the numbers in the order of the file.
+func (c *Content) Cells() (list []Cell) {
+	if c.Value != nil {
+		list = append(list, Cell{Node: c.Value})
+	}
+	for _, v := range c.Values {
+		list = append(list, Cell{Cases: Texts(v.Cases), Node: v.Value})
+	}
+	for _, b := range c.Bands {
+		for i, row := range b.Rows {
+			for _, column := range row.Columns {
+				list = append(list, Cell{Cases: Texts(b.Cases), Band: row.Name, Column: column.Key.Text, Row: i + 1, Node: column.Value})
+			}
+		}
+	}
+	return list
+}
+
+// Band is one row of bands.
+type Band struct {
+	Name    string
+	Range   diagnostic.Range
+	Columns []Entry
+}
+
+// Source is an official publication.
+type Source struct {
+	ID, Name, URL, License, Date, Digest string
+	ToCheck                              bool
+	Range                                diagnostic.Range
+}
+
+func (r *reader) parameters(n *Node) []*Parameter {
+	var list []*Parameter
+	for _, e := range r.entries(n, "parameters") {
+		if p := r.parameter(e); p != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (r *reader) parameter(e Entry) *Parameter {
+	name := r.name(e.Key, "a parameter")
+	if name == "" {
+		return nil
+	}
+	p := &Parameter{Name: name, Range: e.Key.Range}
+	f := r.fields(e.Value, "parameter "+name, "parameter")
+	if f == nil {
+		return nil
+	}
+	before := len(r.Findings)
+	p.Value, p.Text = f["value"], f["text"]
+	if f["by"] != nil {
+		p.ByRange = f["by"].Range
+		p.By = r.words(f["by"], "by")
+	}
+	if n := f["values"]; n != nil && n.Kind == Sequence {
+		p.Dated = r.dated(p, n)
+	} else {
+		r.figures(p, &p.Content, n, f["bands"])
+	}
+	sound := len(r.Findings) == before // else the value is reported already
+	if f["units"] != nil {
+		p.Units = map[string]string{}
+		for _, u := range r.entries(f["units"], "units") {
+			p.Units[u.Key.Text] = r.Word(u.Value, "a unit")
+		}
+	}
+	p.Unit, p.UnitRange = r.placed(f["unit"], "unit")
+	p.UnitText = r.Word(f["unit_text"], "unit_text")
+	p.Label = r.text(f["label"], "label")
+	p.Source, p.SourceRange = r.placed(f["source"], "source")
+	p.Cite = r.Word(f["cite"], "cite")
+	p.Listed = f["listed"] == nil || r.Flag(e.Value, "listed")
+	p.Threshold = r.Flag(e.Value, "threshold")
+	if f["changes"] != nil {
+		if p.Yearly = r.Word(f["changes"], "changes") == "yearly"; !p.Yearly {
+			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Remove it if the law does not set the figure every year.")
+		}
+	}
+	if f["until"] != nil {
+		p.Until, p.UntilRange = r.Day(f["until"]), f["until"].Range
+	}
+	p.Unusual, p.Unread = r.Word(f["unusual"], "unusual"), r.Word(f["unread"], "unread")
+	p.ToCheck = r.marked(f["to_check"])
+	r.text(f["about"], "about")         // documentation only
+	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
+		r.complete(p, sound)
+	}
+	return p
+}
+
+// complete reports what is missing in a parameter; sound reports that its value has no
+// findings.
+func (r *reader) complete(p *Parameter, sound bool) {
+	forms := p.forms()
+	if len(p.Dated) > 0 {
+		forms++
+	}
+	if forms != 1 && sound {
+		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
+	}
+	for _, part := range []struct{ name, text, remedy string }{
+		{"source", p.Source, "Add source: and the name of the publication as it is listed under sources."},
+		{"cite", p.Cite, "Add cite: and the place in the law, such as its section."},
+	} {
+		if part.text == "" {
+			r.Findings.Fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
+		}
+	}
+	if p.Label == nil {
+		r.Findings.Fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
+	}
+	p = p.On("")
+	if p.Unit == "" && p.Units == nil && p.Text == nil {
+		r.Findings.Fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
+	}
+	switch {
+	case len(p.Values) > 0 && len(p.By) == 0:
+		r.Findings.Fail(p.Range, "missing-by", "parameter "+p.Name+" has values by case but no by", "Add by: and the name of a type.")
+	case len(p.By) > 0 && (p.Value != nil || p.Text != nil):
+		r.Findings.Fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
+	}
+}
+
+// figures reads the numbers or bands of a parameter, by case if it has by.
+func (r *reader) figures(p *Parameter, c *Content, values, bands *Node) {
+	if values != nil {
+		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*Node, n *Node) {
+			if n.Kind == Mapping {
+				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" have more levels than by has enumerations", "Name one enumeration in by for each level: by: [first, second].")
+				return
+			}
+			c.Values = append(c.Values, CaseValue{cases, n})
+		})
+	}
+	if bands != nil {
+		if len(p.By) == 0 && bands.Kind == Mapping {
+			r.Findings.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands by case but no by", "Add by: and the name of a type.")
+			return
+		}
+		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*Node, n *Node) {
+			if rows := r.bands(n); len(rows) > 0 {
+				c.Bands = append(c.Bands, CaseBands{cases, rows})
+			}
+		})
+	}
+}
+
+// eachCase visits the values of nested maps, one level for each enumeration.
+func (r *reader) eachCase(n *Node, what string, levels int, cases []*Node, visit func(cases []*Node, n *Node)) {
+	if levels == 0 {
+		visit(cases, n)
+		return
+	}
+	if !r.atMost(mostCases, len(n.Entries), n.Range, "cases") {
+		return
+	}
+	for _, e := range r.entries(n, what) {
+		r.eachCase(e.Value, what, levels-1, append(slices.Clone(cases), e.Key), visit)
+	}
+}
+
+func (r *reader) bands(n *Node) []*Band {
+	var list []*Band
+	if !r.atMost(mostBands, len(n.Items), n.Range, "bands") {
+		return nil
+	}
+	for _, row := range r.items(n, "bands") {
+		band := &Band{Range: row.Range}
+		if !r.atMost(mostColumns, len(row.Entries), row.Range, "columns") {
+			return nil
+		}
+		for _, e := range r.entries(row, "a band") {
+			if e.Key.Text == "name" {
+				band.Name = r.Word(e.Value, "name")
+				continue
+			}
+			band.Columns = append(band.Columns, e)
+		}
+		list = append(list, band)
+	}
+	return list
+}
+
+func (r *reader) sources(n *Node) []*Source {
+	var list []*Source
+	for _, e := range r.entries(n, "sources") {
+		f := r.fields(e.Value, "source "+e.Key.Text, "source")
+		if f == nil {
+			continue
+		}
+		s := &Source{ID: e.Key.Text, Range: e.Key.Range, ToCheck: r.marked(f["to_check"])}
+		s.Name, s.URL, s.License = r.Word(f["name"], "name"), r.Word(f["url"], "url"), r.Word(f["license"], "license")
+		s.Date, s.Digest = r.Day(f["date"]), r.Word(f["digest"], "digest")
+		if s.Name == "" {
+			r.Findings.Fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// Content is the value of a parameter, in one of its fields: a number, a text, a number
+// for each case of the enumerations in By, or bands, which may also be by case.
+type Content struct {
+	Value  *Node
+	Text   *Node
+	Values []CaseValue
+	Bands  []CaseBands
+}
+
+// parts reports which fields are set.
+func (c *Content) parts() [4]bool {
+	return [...]bool{c.Value != nil, c.Text != nil, len(c.Values) > 0, len(c.Bands) > 0}
+}
+
+func (c *Content) forms() (n int) {
+	for _, there := range c.parts() {
+		if there {
+			n++
+		}
+	}
+	return n
+}
+
+// Dated is the value of a parameter from a day of the year until the next one begins.
+type Dated struct {
+	From  string // such as 2026-07-01
+	Range diagnostic.Range
+	Content
+	// Source and Cite override those of the parameter unless they are empty.
+	Source, Cite string
+	SourceRange  diagnostic.Range
+}
+
+// On returns the parameter on a day, such as 2026-07-01; an empty day is the end of the
+// year.
+func (p *Parameter) On(day string) *Parameter {
+	if len(p.Dated) == 0 {
+		return p
+	}
+	now := p.Dated[0]
+	for _, d := range p.Dated {
+		if day == "" || d.From <= day {
+			now = d
+		}
+	}
+	at := *p
+	at.Content, at.Range = now.Content, now.Range
+	if now.Source != "" {
+		at.Source, at.SourceRange = now.Source, now.SourceRange
+	}
+	if now.Cite != "" {
+		at.Cite = now.Cite
+	}
+	return &at
+}
+
+// dated reads a list of values, each with its first day.
+func (r *reader) dated(p *Parameter, n *Node) []Dated {
+	name := p.Name
+	if !r.atMost(mostDays, len(n.Items), n.Range, "values") {
+		return nil
+	}
+	var list []Dated
+	for _, item := range n.Items {
+		f := r.fields(item, "a dated value", "dated")
+		if f == nil {
+			return nil
+		}
+		d := Dated{Range: item.Range, Content: Content{Value: f["value"], Text: f["text"]}, Cite: r.Word(f["cite"], "cite")}
+		r.figures(p, &d.Content, f["values"], f["bands"])
+		if f["source"] != nil {
+			d.Source, d.SourceRange = r.Word(f["source"], "source"), f["source"].Range
+		}
+		if f["from"] == nil {
+			r.lacks(item, f, item.Range, "missing-value", "this value of "+name+" has no from", "Add from: and the first day, such as 2026-07-01.")
+			return nil
+		}
+		if d.From, d.Range = r.Day(f["from"]), f["from"].Range; d.From == "" {
+			return nil
+		}
+		if len(list) > 0 && d.From <= list[len(list)-1].From {
+			r.Findings.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the value above it from "+list[len(list)-1].From, "Sort the values by from, the earliest first.")
+		}
+		r.oneForm(name, item, &d, list)
+		list = append(list, d)
+	}
+	return list
+}
+
+// oneForm reports a dated value with no figure, with several, or with another form than
+// the first.
+func (r *reader) oneForm(name string, item *Node, d *Dated, before []Dated) {
+	switch {
+	case d.forms() != 1:
+		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text in addition to from", "")
+	case len(before) > 0 && d.parts() != before[0].parts():
+		r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" has another form than the first", "Use the same one of value, values, bands or text all year.")
+	}
+}

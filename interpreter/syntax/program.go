@@ -1,0 +1,189 @@
+package syntax
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Program is one program of a file.
+type Program struct {
+	Name  string
+	Range diagnostic.Range
+	About *Text
+	Cite  string
+	// Imported marks a program that was made from an official plan: its units are not
+	// checked, and unused names are allowed.
+	Imported bool
+	// Source is the publication of an imported program.
+	Source  string
+	ToCheck []string
+	// Inputs are the inputs of the program alone, Groups those shared with others.
+	Inputs      []*Variable
+	Groups      []Reference
+	State       []*Variable
+	Tables      []*Table
+	Figures     []*Figure
+	Do          []Step
+	Procedures  []*Procedure
+	Outputs     []*Variable
+	OutputRange diagnostic.Range
+}
+
+// Reference is a name that refers to a declaration, such as a group of inputs.
+type Reference struct {
+	Name  string
+	Range diagnostic.Range
+}
+
+// Table is a list of numbers, or bands with computed columns.
+type Table struct {
+	Name    string
+	Range   diagnostic.Range
+	Numbers []*Node
+	Of      *Expression
+	Columns []Column
+}
+
+// Column is a computed column.
+type Column struct {
+	Name  string
+	Range diagnostic.Range
+	Value *Expression
+}
+
+// Figure is a parameter with the value that an imported plan prints.
+type Figure struct {
+	Name  string
+	Range diagnostic.Range
+	Value *Node
+}
+
+// Procedure is a named sequence of steps that works on the program's state.
+type Procedure struct {
+	Name  string
+	Range diagnostic.Range
+	About *Text
+	Cite  string
+	Do    []Step
+}
+
+// Procedure returns the procedure with a name; nil if there is none.
+func (p *Program) Procedure(name string) *Procedure {
+	at := slices.IndexFunc(p.Procedures, func(p *Procedure) bool { return p.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return p.Procedures[at]
+}
+
+func (r *reader) programs(n *Node) []*Program {
+	var list []*Program
+	for _, e := range r.entries(n, "programs") {
+		if p := r.program(e); p != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (r *reader) program(e Entry) *Program {
+	name := r.name(e.Key, "a program")
+	f := r.fields(e.Value, "program "+e.Key.Text, "program")
+	if name == "" || f == nil {
+		return nil
+	}
+	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
+	p.Imported, p.Source = r.Flag(e.Value, "imported"), r.Word(f["source"], "source")
+	p.ToCheck = r.words(f["to_check"], "to_check")
+	r.inputs(f["in"], p)
+	p.State = r.variables(f["state"], "a state variable")
+	for _, entry := range r.few(mostNames, f["tables"], "tables") {
+		p.Tables = append(p.Tables, r.table(entry))
+	}
+	for _, entry := range r.entries(f["parameters"], "parameters") {
+		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
+	}
+	if f["do"] == nil {
+		r.Findings.Fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
+	} else {
+		p.Do = r.steps(f["do"])
+	}
+	for _, entry := range r.few(mostNames, f["procedures"], "procedures") {
+		p.Procedures = append(p.Procedures, r.procedure(entry))
+	}
+	if f["out"] != nil {
+		p.OutputRange = f["out"].Range
+		p.Outputs = r.variables(f["out"], "an output")
+	}
+	return p
+}
+
+// inputs reads a map of inputs, or a list of groups that may end in a map.
+func (r *reader) inputs(n *Node, p *Program) {
+	if n == nil {
+		return
+	}
+	if n.Kind == Mapping {
+		p.Inputs = r.variables(n, "an input")
+		return
+	}
+	for _, item := range r.items(n, "in") {
+		if item.Kind == Mapping {
+			p.Inputs = append(p.Inputs, r.variables(item, "an input")...)
+			continue
+		}
+		p.Groups = append(p.Groups, Reference{r.Word(item, "a group of inputs"), item.Range})
+	}
+}
+
+func (r *reader) table(e Entry) *Table {
+	t := &Table{Name: r.name(e.Key, "a table"), Range: e.Key.Range}
+	if e.Value.Kind == Sequence {
+		t.Numbers = r.numbers(e.Value)
+		return t
+	}
+	f := r.fields(e.Value, "table "+t.Name, "table")
+	if f == nil {
+		return t
+	}
+	if f["numbers"] != nil {
+		t.Numbers = r.numbers(f["numbers"])
+		return t
+	}
+	t.Of = r.expression(f["of"], "of")
+	if f["of"] == nil {
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
+	}
+	if f["add"] != nil && r.atMost(mostColumns, len(f["add"].Entries), f["add"].Range, "columns") {
+		for _, column := range r.entries(f["add"], "add") {
+			t.Columns = append(t.Columns, Column{r.name(column.Key, "a column"), column.Key.Range, r.expression(column.Value, "a column")})
+		}
+	}
+	return t
+}
+
+func (r *reader) numbers(n *Node) []*Node {
+	if !r.atMost(mostNumbers, len(n.Items), n.Range, "numbers") {
+		return nil
+	}
+	return r.items(n, "numbers")
+}
+
+func (r *reader) procedure(e Entry) *Procedure {
+	p := &Procedure{Name: r.name(e.Key, "a procedure"), Range: e.Key.Range}
+	f := r.fields(e.Value, "procedure "+p.Name, "procedure")
+	if f == nil {
+		return p
+	}
+	p.About, p.Cite = r.text(f["about"], "about"), r.cite(f["cite"])
+	if f["do"] == nil {
+		r.Findings.Fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
+		return p
+	}
+	p.Do = r.steps(f["do"])
+	return p
+}
+
+// cite reads a legal reference, in the language of the law.
+func (r *reader) cite(n *Node) string { return r.Word(n, "cite") }

@@ -1,0 +1,176 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// reader reads maps of rule files and collects findings.
+type reader struct{ Reader }
+
+func newReader() *reader {
+	return &reader{Reader{Codes: Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}}
+}
+
+// fields returns the values of a map by key. It reports keys that neither Format
+// declares for the named map nor further has, and returns nil if the node is not a map.
+func (r *reader) fields(n *Node, what, name string, further ...string) map[string]*Node {
+	allowed := slices.Concat(further, format()[name])
+	if n.Kind != Mapping {
+		r.Findings.Fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
+		return nil
+	}
+	found := make(map[string]*Node, len(allowed))
+	unknown := 0
+	for _, e := range n.Entries {
+		if !slices.Contains(allowed, e.Key.Text) {
+			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
+				break
+			}
+			r.Findings.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
+			continue
+		}
+		found[e.Key.Text] = e.Value
+	}
+	return found
+}
+
+// lacks reports a missing key of a map, unless an unknown key may be a misspelling of it.
+func (r *reader) lacks(n *Node, found map[string]*Node, at diagnostic.Range, code, summary, detail string) {
+	if len(found) == len(n.Entries) {
+		r.Findings.Fail(at, code, summary, detail)
+	}
+}
+
+// entries returns the entries of a map with arbitrary keys; none if n is nil.
+func (r *reader) entries(n *Node, what string) []Entry {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == Mapping {
+		return n.Entries
+	}
+	if !n.Null {
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names to values", "")
+	}
+	return nil
+}
+
+// items returns the values of a list; a single value counts as a list.
+func (r *reader) items(n *Node, what string) []*Node {
+	switch {
+	case n == nil:
+	case n.Kind == Sequence:
+		return n.Items
+	case n.Kind == Scalar && !n.Null:
+		return []*Node{n}
+	case !n.Null:
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a list", "")
+	}
+	return nil
+}
+
+// few returns the entries of a map that may have at most so many.
+func (r *reader) few(most int, n *Node, what string) []Entry {
+	if n != nil {
+		r.atMost(most, len(n.Entries), n.Range, what)
+	}
+	return r.entries(n, what)
+}
+
+// words returns the texts of a list.
+func (r *reader) words(n *Node, what string) []string {
+	var words []string
+	for _, item := range r.items(n, what) {
+		words = append(words, r.Word(item, what))
+	}
+	return words
+}
+
+// atMost reports a count above a limit. The limits keep quadratic algorithms fast.
+func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool {
+	if count <= most {
+		return true
+	}
+	r.Findings.Fail(at, "too-many", fmt.Sprintf("%d %s: at most %d are allowed", count, what, most), "Split them up.")
+	return false
+}
+
+// Limits.
+const (
+	mostCases   = 5000 // of an enumeration
+	mostBranch  = 1000 // cases of a match
+	mostBands   = 1000
+	mostColumns = 64
+	mostDays    = 366
+	mostNumbers = 10_000 // of a table
+	mostNames   = 1000   // inputs, outputs, … of a program; fields of a record
+	mostParts   = 64     // of a grammar and of each of its forms
+	mostWords   = 500    // of a part
+
+	mostCharacters = 10_000 // of a text with values in it
+	mostUnknown    = 100    // keys of a map that it does not have
+)
+
+// placed returns a scalar's text and its position.
+func (r *reader) placed(n *Node, what string) (text string, at diagnostic.Range) {
+	if n != nil {
+		at = n.Range
+	}
+	return r.Word(n, what), at
+}
+
+// name returns the text of a scalar that must be a name.
+func (r *reader) name(n *Node, what string) string {
+	text := r.Word(n, what)
+	if text == "" {
+		return ""
+	}
+	if !IsName(text) {
+		r.Findings.Fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
+		return ""
+	}
+	if IsReserved(text) {
+		r.Findings.Fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
+		return ""
+	}
+	return text
+}
+
+// IsReserved reports whether a text is a reserved word.
+func IsReserved(text string) bool { return slices.Contains(format()["reserved"], text) }
+
+// IsName reports whether a text can be a name.
+func IsName(text string) bool {
+	for i, c := range text {
+		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return text != "" && text != "_"
+}
+
+// expression reads a scalar as an expression; nil after an error.
+func (r *reader) expression(n *Node, what string) *Expression {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != Scalar {
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be an expression", "")
+		return nil
+	}
+	if n.Null && n.Text == "" {
+		r.Findings.Fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
+		return nil
+	}
+	tree, err := ParseExpression(n.Text)
+	if err != nil {
+		r.Findings.Append(err.Diagnostic(n.Span(err.From, err.To)))
+		return nil
+	}
+	return &Expression{Tree: tree, node: n}
+}

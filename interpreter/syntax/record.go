@@ -1,0 +1,99 @@
+package syntax
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Type is an enumeration, or a handle: an opaque value of the host.
+type Type struct {
+	Name  string
+	Range diagnostic.Range
+	Cases []string
+	// Labels has a label for each case; nil if there are none.
+	Labels []*Text
+	Handle bool
+}
+
+// Record is a record type.
+type Record struct {
+	Name   string
+	Range  diagnostic.Range
+	Fields []*Variable
+}
+
+// Function is a function of the host, such as the lookup of a rate.
+type Function struct {
+	Name   string
+	Range  diagnostic.Range
+	In     []*Variable
+	Result string
+}
+
+func (r *reader) types(n *Node) []*Type {
+	var list []*Type
+	for _, e := range r.entries(n, "types") {
+		t := &Type{Name: r.name(e.Key, "a type"), Range: e.Key.Range}
+		if e.Value.Kind == Scalar && e.Value.Text == "handle" {
+			t.Handle = true
+			list = append(list, t)
+			continue
+		}
+		if !r.atMost(mostCases, max(len(e.Value.Items), len(e.Value.Entries)), e.Key.Range, "cases") {
+			continue
+		}
+		r.cases(t, e.Value)
+		if len(t.Cases) == 0 {
+			r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// cases reads the cases of an enumeration: a list, or a map of cases to labels.
+func (r *reader) cases(t *Type, n *Node) {
+	if n.Kind == Mapping {
+		for _, e := range n.Entries {
+			t.Cases = append(t.Cases, r.Word(e.Key, "a case"))
+			t.Labels = append(t.Labels, r.text(e.Value, "a case"))
+		}
+		return
+	}
+	seen := map[string]bool{}
+	for _, item := range r.items(n, "type "+t.Name) {
+		word := r.Word(item, "a case")
+		if seen[word] {
+			r.Findings.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
+		}
+		seen[word] = true
+		t.Cases = append(t.Cases, word)
+	}
+}
+
+func (r *reader) records(n *Node) []*Record {
+	var list []*Record
+	for _, e := range r.entries(n, "records") {
+		list = append(list, &Record{Name: r.name(e.Key, "a record"), Range: e.Key.Range, Fields: r.variables(e.Value, "a field")})
+	}
+	return list
+}
+
+func (r *reader) functions(n *Node) []*Function {
+	var list []*Function
+	for _, e := range r.entries(n, "functions") {
+		f := r.fields(e.Value, "function "+e.Key.Text, "function")
+		if f == nil {
+			continue
+		}
+		r.text(f["about"], "about") // documentation only
+		if f["in"] == nil || f["out"] == nil {
+			r.Findings.Fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
+			continue
+		}
+		list = append(list, &Function{
+			Name: r.name(e.Key, "a function"), Range: e.Key.Range,
+			In: r.variables(f["in"], "an argument"), Result: r.Word(f["out"], "out"),
+		})
+	}
+	return list
+}

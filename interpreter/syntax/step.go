@@ -1,0 +1,389 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Step is one step of a program: an *Assign, *If, *Match, *Call, *For, *Stop,
+// *Line, *Note or *Refuse.
+type Step interface {
+	// Range returns the position of the first key.
+	Range() diagnostic.Range
+}
+
+type place struct{ at diagnostic.Range }
+
+// Range returns the position of the first key.
+func (p place) Range() diagnostic.Range { return p.at }
+
+// Assign sets a name.
+type Assign struct {
+	place
+	Name  string
+	Value Value
+	Cite  string
+	About *Text
+}
+
+// Value is the value of a name: an *Expression, *IfValue, *MatchValue or
+// *TextValue.
+type Value interface{ Range() diagnostic.Range }
+
+// IfValue is one of two values, chosen by a condition.
+type IfValue struct {
+	place
+	If         *Expression
+	Then, Else Value
+}
+
+// MatchValue is one value for each case.
+type MatchValue struct {
+	place
+	On    *Expression
+	Cases []Case[Value]
+	Else  Value
+}
+
+// Case is a case of a match with its value or steps.
+type Case[T any] struct {
+	Case  string
+	Range diagnostic.Range
+	Do    T
+}
+
+// TextValue is a text with values in it.
+type TextValue struct {
+	place
+	Text *Text
+}
+
+// If runs steps under a condition.
+type If struct {
+	place
+	Cond       *Expression
+	Then, Else []Step
+}
+
+// Match runs the steps of a case.
+type Match struct {
+	place
+	On      *Expression
+	Cases   []Case[[]Step]
+	Else    []Step
+	HasElse bool
+}
+
+// Call runs a procedure of the program, or another program.
+type Call struct {
+	place
+	Name      string
+	NameRange diagnostic.Range
+	With      []Argument
+	Give      []Given
+}
+
+// Argument is a value for an input of the called program.
+type Argument struct {
+	Input string
+	Range diagnostic.Range
+	Value *Expression
+}
+
+// Given is an output of the called program and its name in the caller.
+type Given struct {
+	Name, Output string
+	Range        diagnostic.Range
+}
+
+// For runs steps for each element of a list.
+type For struct {
+	place
+	Name string
+	List *Expression
+	// Carry are the names that keep their values between passes.
+	Carry []Reference
+	Do    []Step
+}
+
+// Stop ends the program.
+type Stop struct{ place }
+
+// steps reads a list of steps.
+func (r *reader) steps(n *Node) []Step {
+	if n.Kind != Sequence {
+		r.Findings.Fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
+		return nil
+	}
+	steps := make([]Step, 0, len(n.Items))
+	for _, item := range n.Items {
+		if s := r.step(item); s != nil {
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+func (r *reader) step(n *Node) Step {
+	if n.Kind == Scalar && n.Text == "stop" {
+		return &Stop{place{n.Range}}
+	}
+	if n.Kind != Mapping || len(n.Entries) == 0 {
+		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
+		return nil
+	}
+	first := n.Entries[0].Key
+	at := place{first.Range}
+	switch first.Text {
+	case "if":
+		return r.ifStep(n, at)
+	case "match":
+		return r.matchStep(n, at)
+	case "call":
+		return r.callStep(n, at)
+	case "for":
+		return r.forStep(n, at)
+	case "line":
+		return r.line(n, at)
+	case "note":
+		return r.note(n, at)
+	case "refuse":
+		return r.refuse(n, at)
+	}
+	if len(n.Entries) > 1 {
+		return r.several(n)
+	}
+	name := r.name(first, "a step")
+	if name == "" {
+		return nil
+	}
+	return r.assign(name, at, n.Entries[0].Value)
+}
+
+// wasCut reports whether YAML has split an expression of a map at its comma, so that
+// its keys are meaningless.
+func (r *reader) wasCut(n *Node) bool {
+	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool {
+		return d.Code == "cut-expression" && d.Subject.Start.Compare(n.Range.Start) >= 0 && d.Subject.Start.Compare(n.Range.End) <= 0
+	})
+}
+
+// several reports a step with several keys: mostly two steps without a dash between
+// them, or a keyword that is not first.
+func (r *reader) several(n *Node) Step {
+	keywords := format()["step"]
+	for _, e := range n.Entries {
+		if slices.Contains(keywords, e.Key.Text) {
+			r.Findings.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
+			return nil
+		}
+	}
+	if r.wasCut(n) {
+		return nil
+	}
+	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
+		r.Findings.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
+		return nil
+	}
+	r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets only one name", "Begin the second step with its own dash.")
+	return nil
+}
+
+func (r *reader) assign(name string, at place, n *Node) Step {
+	a := &Assign{place: at, Name: name}
+	if n.Kind == Mapping && n.Get("value") != nil {
+		f := r.fields(n, name, "value_with_citation")
+		if f == nil {
+			return nil
+		}
+		a.Cite, a.About = r.cite(f["cite"]), r.text(f["about"], "about")
+		n = f["value"]
+	} else if n.Kind == Mapping {
+		a.Cite, a.About = r.cite(n.Get("cite")), r.text(n.Get("about"), "about")
+	}
+	a.Value = r.value(n, name)
+	if a.Value == nil {
+		return nil
+	}
+	return a
+}
+
+// value reads the value of a name.
+func (r *reader) value(n *Node, name string) Value {
+	if n.Kind != Mapping {
+		if e := r.expression(n, name); e != nil {
+			return e
+		}
+		return nil
+	}
+	at := place{n.Range}
+	switch {
+	case n.Get("if") != nil:
+		f := r.fields(n, name, "value_by_condition")
+		if f == nil {
+			return nil
+		}
+		if f["then"] == nil || f["else"] == nil {
+			r.lacks(n, f, n.Range, "wrong-shape", "a choice of values needs if, then and else", "Add the one that is missing.")
+			return nil
+		}
+		v := &IfValue{place: at, If: r.expression(f["if"], "if"), Then: r.value(f["then"], name), Else: r.value(f["else"], name)}
+		if v.If == nil || v.Then == nil || v.Else == nil {
+			return nil
+		}
+		return v
+	case n.Get("match") != nil:
+		return r.matchValue(n, name, at)
+	case n.Get("text") != nil:
+		f := r.fields(n, name, "value_as_text")
+		if f == nil {
+			return nil
+		}
+		return &TextValue{at, r.text(f["text"], name)}
+	}
+	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
+	return nil
+}
+
+func (r *reader) matchValue(n *Node, name string, at place) Value {
+	f := r.fields(n, name, "value_by_case")
+	if f == nil {
+		return nil
+	}
+	if f["cases"] == nil {
+		r.lacks(n, f, n.Range, "wrong-shape", "match needs cases", "Add cases: {case: value, …}.")
+		return nil
+	}
+	on, cases, ok := matched(r, f, func(n *Node) Value { return r.value(n, name) })
+	v := &MatchValue{place: at, On: on, Cases: cases}
+	if f["else"] != nil {
+		v.Else = r.value(f["else"], name)
+		ok = ok && v.Else != nil
+	}
+	if !ok || slices.ContainsFunc(cases, func(c Case[Value]) bool { return c.Do == nil }) {
+		return nil
+	}
+	return v
+}
+
+// matched reads the expression and the cases of a match; ok is false after an error.
+func matched[T any](r *reader, f map[string]*Node, read func(*Node) T) (on *Expression, cases []Case[T], ok bool) {
+	on = r.expression(f["match"], "match")
+	for _, e := range r.entries(f["cases"], "cases") {
+		cases = append(cases, splitCases(e.Key, read(e.Value))...)
+	}
+	return on, cases, r.atMost(mostBranch, len(cases), f["cases"].Range, "cases") && on != nil
+}
+
+// splitCases splits a key with several cases: `week, fortnight: …`.
+func splitCases[T any](key *Node, do T) []Case[T] {
+	var cases []Case[T]
+	from := 0
+	for _, text := range strings.Split(key.Text, ",") {
+		length := utf8.RuneCountInString(text)
+		word := strings.TrimSpace(text)
+		at := from + length - utf8.RuneCountInString(strings.TrimLeft(text, " "))
+		cases = append(cases, Case[T]{word, key.Span(at, at+utf8.RuneCountInString(word)), do})
+		from += length + 1
+	}
+	return cases
+}
+
+func (r *reader) ifStep(n *Node, at place) Step {
+	f := r.fields(n, "if", "if")
+	if f == nil {
+		return nil
+	}
+	s := &If{place: at, Cond: r.expression(f["if"], "if")}
+	if f["then"] == nil {
+		r.lacks(n, f, at.at, "wrong-shape", "if needs then", "Add then: with a list of steps.")
+		return nil
+	}
+	s.Then = r.steps(f["then"])
+	if f["else"] != nil {
+		s.Else = r.steps(f["else"])
+	}
+	if s.Cond == nil {
+		return nil
+	}
+	return s
+}
+
+func (r *reader) matchStep(n *Node, at place) Step {
+	f := r.fields(n, "match", "match")
+	if f == nil {
+		return nil
+	}
+	if f["cases"] == nil {
+		r.lacks(n, f, at.at, "wrong-shape", "match needs cases", "Add cases: with the steps of each case.")
+		return nil
+	}
+	on, cases, ok := matched(r, f, r.steps)
+	s := &Match{place: at, On: on, Cases: cases}
+	if f["else"] != nil {
+		s.Else, s.HasElse = r.steps(f["else"]), true
+	}
+	if !ok {
+		return nil
+	}
+	return s
+}
+
+func (r *reader) callStep(n *Node, at place) Step {
+	f := r.fields(n, "call", "call")
+	if f == nil {
+		return nil
+	}
+	s := &Call{place: at, Name: r.Word(f["call"], "call"), NameRange: f["call"].Range}
+	if with := f["with"]; with != nil && with.Kind == Mapping {
+		for _, e := range with.Entries {
+			if value := r.expression(e.Value, e.Key.Text); value != nil {
+				s.With = append(s.With, Argument{e.Key.Text, e.Key.Range, value})
+			}
+		}
+	} else if with != nil {
+		for _, item := range r.items(with, "with") {
+			if value := r.expression(item, "with"); value != nil {
+				s.With = append(s.With, Argument{item.Text, item.Range, value})
+			}
+		}
+	}
+	if give := f["give"]; give != nil && give.Kind == Mapping {
+		for _, e := range give.Entries {
+			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.Word(e.Value, "give"), e.Key.Range})
+		}
+	} else if give != nil {
+		for _, item := range r.items(give, "give") {
+			name := r.name(item, "give")
+			s.Give = append(s.Give, Given{name, name, item.Range})
+		}
+	}
+	return s
+}
+
+// forStep reads `for: day in days`.
+func (r *reader) forStep(n *Node, at place) Step {
+	f := r.fields(n, "for", "for")
+	if f == nil {
+		return nil
+	}
+	text := r.Word(f["for"], "for")
+	name, _, both := strings.Cut(text, " in ")
+	name = strings.TrimSpace(name)
+	if !both || !IsName(name) || IsReserved(name) || f["do"] == nil {
+		r.Findings.Fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
+		return nil
+	}
+	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")
+	s := &For{place: at, Name: name, List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
+	for _, item := range r.items(f["carry"], "carry") {
+		s.Carry = append(s.Carry, Reference{r.name(item, "carry"), item.Range})
+	}
+	if s.List == nil {
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,128 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// Expression is an expression and its position.
+type Expression struct {
+	Tree   ast.Node
+	node   *Node
+	offset int // of the expression's first character in the node's text
+}
+
+// Range returns the position of the whole expression.
+func (e *Expression) Range() diagnostic.Range {
+	if e.offset > 0 {
+		return e.At(e.Tree)
+	}
+	return e.node.Range
+}
+
+// At returns the position of a node of the expression.
+func (e *Expression) At(n ast.Node) diagnostic.Range {
+	return e.Span(n.Location())
+}
+
+// Span returns the position of a location in the expression.
+func (e *Expression) Span(at file.Location) diagnostic.Range {
+	return e.node.Span(e.offset+at.From, e.offset+at.To)
+}
+
+// literalText is a text as an expression.
+func literalText(n *Node) *Expression {
+	tree := &ast.ConstantNode{Value: n.Text}
+	tree.SetLocation(file.Location{To: len([]rune(n.Text))})
+	return &Expression{Tree: tree, node: n}
+}
+
+// Text is a text for people.
+type Text = wording.Of[*Template]
+
+// Template is a text with placeholders for values.
+type Template struct {
+	Pieces []Piece
+	Range  diagnostic.Range
+}
+
+// Piece is a part of a template: a literal or a value.
+type Piece struct {
+	Literal string
+	Value   *Expression
+}
+
+// Plain returns the literals of a template, without values.
+func (t *Template) Plain() string {
+	if t == nil {
+		return ""
+	}
+	var text strings.Builder
+	for _, piece := range t.Pieces {
+		text.WriteString(piece.Literal)
+	}
+	return text.String()
+}
+
+// text reads a text, in one or several languages.
+func (r *reader) text(n *Node, what string) *Text {
+	if n == nil {
+		return nil
+	}
+	t, list := readText(n, what, func(one *Node) *Template { return r.template(one, what) })
+	r.Findings.Extend(list)
+	if t.English == nil {
+		return nil
+	}
+	return &t
+}
+
+// template splits a text at its braces; {{ and }} are literal braces.
+func (r *reader) template(n *Node, what string) *Template {
+	text := []rune(r.Word(n, what))
+	t := &Template{Range: n.Range}
+	if !r.atMost(mostCharacters, len(text), n.Range, "characters of "+what) {
+		return t
+	}
+	var plain []rune
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if (c == '{' || c == '}') && i+1 < len(text) && text[i+1] == c {
+			plain = append(plain, c)
+			i++
+			continue
+		}
+		if c == '}' {
+			r.Findings.Fail(n.Span(i, i+1), "bad-template", "this } has no {", "Write }} for a brace in the text.")
+			continue
+		}
+		if c != '{' {
+			plain = append(plain, c)
+			continue
+		}
+		end := i + 1
+		for end < len(text) && text[end] != '}' {
+			end++
+		}
+		if end == len(text) {
+			r.Findings.Fail(n.Span(i, i+1), "bad-template", "this { is not closed", "Write {{ for a brace in the text.")
+			break
+		}
+		t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})
+		plain = nil
+		tree, err := ParseExpression(string(text[i+1 : end]))
+		if err != nil {
+			r.Findings.Append(err.Diagnostic(n.Span(i+1+err.From, i+1+err.To)))
+		} else {
+			t.Pieces = append(t.Pieces, Piece{Value: &Expression{Tree: tree, node: n, offset: i + 1}})
+		}
+		i = end
+	}
+	t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})
+	return t
+}
