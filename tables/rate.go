@@ -92,6 +92,18 @@ func (r *Rate) Months(field *Field, visit func(number.Decimal)) {
 	}
 }
 
+// Seasons calls visit with each season of the rate's place, as it lies around the rate's
+// day, and a field's amount in it.
+func (r *Rate) Seasons(field *Field, visit func(season Span, amount number.Decimal)) {
+	for i := range r.Area.Rows {
+		row := &r.Area.Rows[i]
+		visit(row.Season.Around(r.Date), row.values[field.column].Amount)
+	}
+}
+
+// ColumnName returns the name of the column that a field shows.
+func (r *Regime) ColumnName(field *Field) string { return r.columns[field.column].name }
+
 // matched is the name of the area's row.
 func (a *Area) matched(country *Country) Text {
 	if a.ID != "" && a.Kind == RestArea {

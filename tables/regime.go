@@ -71,8 +71,10 @@ const (
 	EditionField
 	// MonthsField is an amount for each month of the edition, from its first.
 	MonthsField
-	// SeasonField is the period in which the row applies.
+	// SeasonField is the period in which the row applies, SeasonsField an amount for each
+	// season of the place.
 	SeasonField
+	SeasonsField
 	// WordsField is a list of words, EmptyField null.
 	WordsField
 	EmptyField
@@ -192,12 +194,14 @@ func (l *loader) answer(n *syntax.Node, r *Regime) {
 			field.Kind = EmptyField
 		case item.Get("months") != nil:
 			field.Kind, field.column = MonthsField, l.column(r, item.Get("months"))
+		case item.Get("seasons") != nil:
+			field.Kind, field.column = SeasonsField, l.column(r, item.Get("seasons"))
 		case item.Get("is").Plain() == "edition":
 			field.Kind = EditionField
 		case item.Get("is").Plain() == "season":
 			field.Kind = SeasonField
 		default:
-			l.Fail(item.Range, "unknown-field", "a field needs column, months, or is: edition or is: season", "")
+			l.Fail(item.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "")
 		}
 		r.Breakdown = append(r.Breakdown, field)
 	}

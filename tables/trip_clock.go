@@ -1,9 +1,6 @@
 package tables
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // moment is a point in time of a journey.
 type moment struct {
@@ -42,8 +39,11 @@ func offsetOf(zone string) (minutes int64, ok bool) {
 	if zone == "Z" {
 		return 0, true
 	}
-	t, err := time.Parse("15:04", strings.TrimLeft(zone, "+-"))
-	if err != nil || len(zone) != len("+00:00") {
+	if len(zone) != len("+00:00") || zone[0] != '+' && zone[0] != '-' {
+		return 0, false
+	}
+	t, err := time.Parse("15:04", zone[1:])
+	if err != nil {
 		return 0, false
 	}
 	minutes = int64(t.Hour()*60 + t.Minute())

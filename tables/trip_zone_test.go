@@ -67,3 +67,17 @@ func TestOffsetsChangeNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongOffsets refuses times with offsets in another form.
+func TestWrongOffsets(t *testing.T) {
+	for _, zone := range []string{"+ +1:00", "++1:00", "+-1:00", "--1:00", " 01:00", "01:00", "+1:00", "+01:0", "+0100", "+24:00", "+14:01", "z", "+01:00 ", "+ 1:00"} {
+		if m, _, ok := momentOf("2026-05-04T09:00" + zone); ok {
+			t.Errorf("%q is %+v", zone, m)
+		}
+	}
+	for zone, elapsed := range map[string]int64{"+01:00": -60, "-01:30": 90, "Z": 0, "-14:00": 840} {
+		if m, offset, ok := momentOf("2026-05-04T09:00" + zone); !ok || !offset || m.elapsed-m.local != elapsed {
+			t.Errorf("%q is %+v, %t, %t", zone, m, offset, ok)
+		}
+	}
+}

@@ -84,6 +84,17 @@ func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
 		w.texts("", r.FieldValue(field).Words)
 	case tables.EmptyField:
 		w.raw("null")
+	case tables.SeasonsField:
+		w.raw("[")
+		between := ""
+		r.Seasons(field, func(season tables.Span, amount number.Decimal) {
+			w.span(between+`{"from":`, `,"to":`, season)
+			w.text(",", r.Regime.ColumnName(field))
+			w.number(":", amount)
+			w.raw("}")
+			between = ","
+		})
+		w.raw("]")
 	case tables.MonthsField:
 		separator := "["
 		r.Months(field, func(amount number.Decimal) {

@@ -44,7 +44,12 @@ func TestTravelAnswers(t *testing.T) {
 		{"rates", "regime=us-federal&state=AL&city=Gulf+Shores&date=2026-03-10", 200, []string{
 			`"destination_id":"2"`, `"lodging":163`, `"fiscal_year":2026,"mie_total":74,"breakfast":18,"lunch":20,"dinner":31,"incidentals":5,"first_last_day":55.5`,
 			`"lodging_by_month":[134,134,134,134,134,163,163,163,216,216,134,134],"season":{"from":"2026-03-01","to":"2026-05-31"}`,
+			`"seasons":[{"from":"2025-10-01","to":"2026-02-28","lodging":134},{"from":"2026-03-01","to":"2026-05-31","lodging":163},{"from":"2026-06-01","to":"2026-07-31","lodging":216},{"from":"2026-08-01","to":"2026-09-30","lodging":134}]`,
+			`"disclaimer":"For information only; neither tax, legal nor payroll advice."`,
 		}},
+		{"rates", "regime=us-federal&state=AK&city=Anchorage&date=2026-04-15", 200, []string{`"seasons":[{"from":"`}},
+		{"rates", "regime=us-federal&state=MD&city=Bethesda&date=2026-05-12", 200, []string{`"county":"Montgomery County"`, `"destination_id":"75"`, `"lodging":276`}},
+		{"locations", "regime=us-federal&q=Bethesda", 200, []string{`"total":1`, `"destination_id":"75"`}},
 		{"rates", "regime=us-federal&postal_code=00501&date=2026-03-10", 200, []string{`"postal_code":"00501"`, `"county":null`}},
 		{"rates", "regime=us-federal&postal_code=87015&date=2026-03-10", 200, []string{`"destination_id":"0"`, `"candidates":[{"country":"US"`, `"destination_id":"252","currency":"USD","lodging":144,"lodging_currency":"USD","meals":80}`}},
 		{"rates", "regime=uk-revenue&country=GD&city=St+George%27s&date=2020-03-03", 200, []string{`"currency":"XCD","lodging":144.5,"lodging_currency":"USD","meals":255`, `"breakfast_included":false`, `"twenty_four_hours":255`, `"valid_to":null`}},

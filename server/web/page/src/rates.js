@@ -75,7 +75,7 @@ const label = (key) => known("figure", key);
 function sheet(answer, { link: address, curl }) {
   const { breakdown, currency } = answer;
   const cash = (amount) => money(amount, currency);
-  const seasons = Object.entries(breakdown).filter(([, value]) => Array.isArray(value));
+  const seasons = Object.entries(breakdown).filter(([, value]) => typeof value?.[0] === "number");
   const figures = Object.entries(breakdown).filter(([key, value]) => typeof value === "number" && !/year/.test(key));
   const others = Object.entries(breakdown).filter(([key, value]) => typeof value === "boolean" || (typeof value === "number" && /year/.test(key)));
   const night = money(answer.lodging, answer.lodging_currency);
