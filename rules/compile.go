@@ -143,13 +143,15 @@ const (
 	largestOutput        = "largest_gross"
 	netFallOutput        = "largest_net_fall"
 	deductionsFallOutput = "largest_deductions_fall"
+	fallsFromOutput      = "deductions_fall_from"
+	fallsToOutput        = "deductions_fall_to"
 )
 
 // AskedFor lists the programs, inputs and outputs that this package looks up by name.
 func AskedFor() []string {
 	return append([]string{
 		NetProgram, reverseProgram, lawDateProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
-		smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, lawDateOutput, scenarioLabel,
+		smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
 	}, annualOutputs[:]...)
 }
 
@@ -160,9 +162,13 @@ func (l *loader) findReverse(y *year, head *syntax.File) bool {
 		return false
 	}
 	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
-	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
+	outputs := map[string]*int{
+		smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall,
+		fallsFromOutput: &y.fallsFrom, fallsToOutput: &y.fallsTo,
+	}
+	for name, at := range outputs {
 		*at = slices.IndexFunc(p.Outputs, func(out *types.Output) bool { return out.Name == name })
-		if *at < 0 && name != largestOutput {
+		if *at < 0 && (name == smallestOutput || name == netFallOutput || name == deductionsFallOutput) {
 			l.Fail(p.Declaration.Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
 			return false
 		}

@@ -79,6 +79,9 @@ type Bounds struct {
 	// NetFall is the most by which net pay can fall from any pay to any higher one,
 	// DeductionsFall the same for the employee's deductions.
 	NetFall, DeductionsFall int64
+	// FallsFrom and FallsTo are the lowest and the highest pay at which deductions are
+	// lower than at some smaller pay.
+	FallsFrom, FallsTo int64
 }
 
 // bounds computes the bounds of a search.
@@ -93,11 +96,15 @@ func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 		return Bounds{}, err
 	}
 	cents := func(output int) int64 { return units(run.Outcome().Output(output).Number()) }
-	largest := units(b.service.GrossMax)
-	if y.largest >= 0 && run.Outcome().Output(y.largest).Given() {
-		largest = min(largest, cents(y.largest))
+	given := func(output int, otherwise int64) int64 {
+		if output >= 0 && run.Outcome().Output(output).Given() {
+			return cents(output)
+		}
+		return otherwise
 	}
-	return Bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
+	smallest, most := cents(y.smallest), units(b.service.GrossMax)
+	largest := min(most, given(y.largest, most))
+	return Bounds{smallest, largest, cents(y.netFall), cents(y.deductionsFall), given(y.fallsFrom, smallest), given(y.fallsTo, largest)}, nil
 }
 
 // ask runs a program other than the net program for a scenario. Such a program does not

@@ -18,7 +18,8 @@ import (
 //     gross reaches the target either, since net would have to fall by more.
 //   - If, in addition, no smaller gross reaches the target and the net is short by d,
 //     none of the next d − DeductionsFall − 1 cents reaches it either: net rises by no
-//     more than gross rises and deductions fall.
+//     more than gross rises and deductions fall. Outside the pays from FallsFrom to
+//     FallsTo deductions do not fall.
 //
 // The first approaches the answer from below, in steps as large as the last ones
 // suggest; the second covers the rest.
@@ -76,7 +77,7 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 	slope := slope{1, 1}
 	for {
 		// No gross up to this one reaches the target.
-		safe := max(1, target-net-s.DeductionsFall)
+		safe := s.step(gross, target-net)
 		if bold := slope.over(target - net - 2*s.NetFall); bold > safe && gross+bold < ceiling {
 			next := gross + bold
 			nextNet, err := s.net(next)
@@ -104,6 +105,18 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 		}
 		gross, net = next, nextNet
 	}
+}
+
+// step returns the distance to the next gross that may reach a target of which a gross is
+// short.
+func (s *search) step(gross, short int64) int64 {
+	switch {
+	case gross >= s.FallsTo || gross+short < s.FallsFrom:
+		return short
+	case gross+1 < s.FallsFrom:
+		return s.FallsFrom - gross
+	}
+	return max(1, short-s.DeductionsFall)
 }
 
 // slope is the growth of gross per growth of net.

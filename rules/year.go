@@ -48,6 +48,7 @@ type year struct {
 	reverse                           compiled
 	smallest, netFall, deductionsFall int
 	largest                           int // -1: the limit of the service
+	fallsFrom, fallsTo                int // where deductions can fall; -1: anywhere
 	outputs                           []netOutput
 	sources                           map[string]Source
 	scenario                          int    // the output that names the scenario
