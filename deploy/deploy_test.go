@@ -49,7 +49,7 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	program := filepath.Join(builtIn, "payslate")
-	build := exec.Command("sh", "-c", "go run ./deploy/pack && "+command[1]+" -o "+program+" "+command[2])
+	build := exec.Command("sh", "-c", command[1]+" -o "+program+" "+command[2])
 	build.Dir = ".."
 	build.Env = append(os.Environ(), "COMMIT="+builtCommit, "DATE="+builtDate)
 	build.Stderr = os.Stderr

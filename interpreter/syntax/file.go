@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"archive/zip"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -86,16 +85,6 @@ func Decode(data []byte, into any) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	return decoder.Decode(into)
-}
-
-// Unpacked returns the files of an embedded ZIP archive. It panics if the archive is
-// invalid.
-func Unpacked(archive []byte) fs.FS {
-	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		panic("an archive in the program cannot be read: " + err.Error())
-	}
-	return files
 }
 
 // digestBytes is the length of a shown digest.

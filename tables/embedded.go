@@ -1,10 +1,8 @@
-//go:build !packed
-
 package tables
 
 import "embed"
 
-// embedded are the table files. A release carries them packed: embedded_packed.go.
+// embedded are the table files.
 //
 //go:embed */*.yaml *.yaml gazetteer.txt */*.txt
 var embedded embed.FS
