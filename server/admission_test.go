@@ -18,7 +18,7 @@ func admit(t *testing.T, settings config) (unproved operations.Unproved, log str
 	t.Helper()
 	var text strings.Builder
 	settings.logFormat = logText
-	logger, flush := settings.logger(&text)
+	logger := settings.logger(&text)
 	files, err := settings.snapshots()
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,6 @@ func admit(t *testing.T, settings config) (unproved operations.Unproved, log str
 	if err == nil {
 		unproved, err = (&admission{&settings, logger}).admit(t.Context(), files, subject)
 	}
-	flush()
 	return unproved, text.String(), err
 }
 

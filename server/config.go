@@ -33,7 +33,6 @@ type config struct {
 	watch, allowUnchecked, archive  bool
 	allowRemoval                    bool
 	version                         bool
-	traces                          bool // by OpenTelemetry's variables
 }
 
 const (
@@ -103,9 +102,6 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		return c, fmt.Errorf("unknown command %q: write keys, or only flags to serve", set.Arg(0))
 	}
 	var err error
-	if c.traces, err = wantsTraces(env); err != nil {
-		return c, err
-	}
 	if c.rateLimit, err = rest.ParseRateLimit(rateLimit); err != nil {
 		return c, fmt.Errorf("--rate-limit: %w", err)
 	}

@@ -52,9 +52,7 @@ func (s *service) serve(ctx context.Context) error {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, hangup)
 	defer signal.Stop(hangups)
-	log, flushLog := s.logger(s.stderr)
-	defer flushLog()
-	s.log = log
+	s.log = s.logger(s.stderr)
 	read, err := s.snapshots()
 	if err != nil {
 		return err
@@ -66,26 +64,21 @@ func (s *service) serve(ctx context.Context) error {
 	if s.certificate, err = s.openCertificate(); err != nil {
 		return err
 	}
-	tracer, closeTracer, err := s.openTracer(ctx, log)
-	if err != nil {
-		return err
-	}
-	defer closeTracer()
 	listener, err := net.Listen("tcp", s.listen)
 	if err != nil {
 		return listenError(s.listen, "--listen", err)
 	}
 	defer listener.Close()
-	ledger, err := openLedger(ctx, s.data, s.databaseURL, credits.Options{OnLow: warnOfLow(log), KeepMonths: s.keepEntries})
+	ledger, err := openLedger(ctx, s.data, s.databaseURL, credits.Options{OnLow: warnOfLow(s.log), KeepMonths: s.keepEntries})
 	if err != nil {
 		return err
 	}
-	warnOfEpoch(ctx, ledger, log)
+	warnOfEpoch(ctx, ledger, s.log)
 	publicURL := s.public(listener.Addr())
 	server, err := rest.New(rest.Options{
-		Catalogue: now.catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: log,
+		Catalogue: now.catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: s.log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Endpoints: s.tools(now.catalogue, publicURL),
-		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "", Tracer: tracer,
+		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "",
 	})
 	if err == nil {
 		err = s.serveOn(ctx, listener, server, ledger, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })

@@ -100,7 +100,6 @@ const (
 	statusTooLarge         = 413
 	statusInvalid          = 422
 	statusTooMany          = 429
-	statusHeaderTooLarge   = 431
 	statusClientGone       = 499
 	statusInternal         = 500
 	statusUnavailable      = 503
@@ -257,15 +256,6 @@ func BodyTooLarge(limit int64) *Failure {
 func LineTooLarge(limit int64) *Failure {
 	return Fail(statusTooLarge, "body_too_large", "line_too_large", "limit", strconv.FormatInt(limit>>20, 10))
 }
-
-// HeaderTooLarge is the failure of a request whose line and headers are over the
-// limit.
-func HeaderTooLarge() *Failure {
-	return Fail(statusHeaderTooLarge, "header_too_large", "header_too_large")
-}
-
-// Malformed is the failure of a request that is not valid HTTP.
-func Malformed(status int) *Failure { return Fail(status, codeInvalidInput, "malformed") }
 
 // UnreadableBody is the failure of a request whose body did not arrive.
 func UnreadableBody() *Failure { return Fail(statusBadRequest, codeInvalidInput, "unreadable_body") }

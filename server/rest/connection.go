@@ -10,6 +10,10 @@ import (
 // maxGathered is the largest body that is sent in one write with its header.
 const maxGathered = maxKept / 2
 
+// Plain sends each answer on a connection without TLS in one write; net/http requires its
+// own type of connection for TLS.
+func Plain(listener net.Listener) net.Listener { return wholeListener{listener} }
+
 // wholeListener makes connections that send an answer in one write. net/http splits what
 // is longer than its buffer of 4 KiB, and each part costs a system call here and a wake-up
 // of the client.

@@ -66,7 +66,6 @@ func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
 	known := &facts{ResponseWriter: c.Writer, requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
 	c.Writer = known
-	endSpan := s.trace(c)
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	if s.draining.Load() {
@@ -84,7 +83,6 @@ func (s *Server) exchange(c *gin.Context) {
 			}
 		}
 		s.finish(c, known, time.Since(start))
-		endSpan(known)
 		if problem != nil {
 			panic(problem)
 		}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"go.opentelemetry.io/otel/trace"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/credits"
@@ -41,9 +40,7 @@ type Options struct {
 	Endpoints []Endpoint
 	// MetricsApart keeps /metrics off the public address: MetricsServer serves it.
 	MetricsApart bool
-	// Tracer begins the spans of requests; nil without tracing.
-	Tracer trace.Tracer
-	Log    *slog.Logger
+	Log          *slog.Logger
 }
 
 // Server answers HTTP requests.
@@ -56,7 +53,6 @@ type Server struct {
 	bodies      bodies
 	demo        *limits // nil where visitors need a key
 	log         *slog.Logger
-	tracer      trace.Tracer
 	metrics     *metrics
 	draining    atomic.Bool
 	reload      atomic.Pointer[reload] // the last one
@@ -89,7 +85,6 @@ func New(options Options) (*Server, error) {
 		demo:        newLimits(RateLimit{Calls: options.Demo, Per: time.Minute}),
 		bodies:      newBodies(),
 		log:         options.Log,
-		tracer:      options.Tracer,
 		metrics:     newMetrics(options.Ledger),
 		endpoints:   options.Endpoints,
 	}

@@ -73,7 +73,7 @@ const meant = ({ name, kind, about, unit, years, keys, in: given, out, source, c
 export const fetchList = async () => JSON.parse(await fetchText(""));
 
 // folderOf is the folder of a country's files.
-export const folderOf = (code) => code.toLowerCase();
+const folderOf = (code) => code.toLowerCase();
 
 // filesOf lists the files of one country; all of them where it has no folder of
 // its own.

@@ -9,7 +9,6 @@ import { choice, control } from "./form.js";
 import { complete, initial, request } from "./scenario.js";
 import { loading, notice, stale } from "./notice.js";
 import * as rulefile from "./rulefile.js";
-import { coverage } from "./coverage.js";
 import { remembered } from "./memory.js";
 
 export function draw(main, catalogue, query) {
@@ -50,8 +49,7 @@ export function draw(main, catalogue, query) {
       await catalogue.learn(now);
       if (mine !== turn) return;
       for (const name of ["year", "before"]) catalogue.nameYears(head.querySelector(`[data-name="${name}"] select`), pick.country);
-      const folder = rulefile.folderOf(country.country);
-      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), files(country, rules), evidence(country, coverage(folder, pick.year, rules.rules_version)));
+      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), files(country, rules), evidence(country));
       filter(place, word);
       announce(t("figures shown", { n: now.parameters.length }));
     } catch (failure) {
@@ -147,5 +145,5 @@ function programs(nodes) {
 const files = (country, rules) => h("div", { class: "card" }, h("h2", {}, t("rule files")), h("p", { class: "quiet" }, t("rule files about")),
   h("ul", { class: "files" }, rulefile.filesOf(rules, country.country).map((file) => h("li", {}, h("a", { href: rulefile.address(file) }, h("code", {}, file))))));
 
-// evidence says what the rules are tested against; the counts are for who opens them.
-const evidence = (country, counts) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance), counts);
+// evidence says what the rules are tested against.
+const evidence = (country) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance));
