@@ -95,15 +95,16 @@ type Argument struct {
 
 // Given is an output of the called program and its name in the caller.
 type Given struct {
-	Name, Output string
-	Range        diagnostic.Range
+	Name, Output       string
+	Range, OutputRange diagnostic.Range
 }
 
 // For runs steps for each element of a list.
 type For struct {
 	place
-	Name string
-	List *Expression
+	Name      string
+	NameRange diagnostic.Range
+	List      *Expression
 	// Carry are the names that keep their values between passes.
 	Carry []Reference
 	Do    []Step
@@ -353,12 +354,12 @@ func (r *reader) callStep(n *Node, at place) Step {
 	}
 	if give := f["give"]; give != nil && give.Kind == Mapping {
 		for _, e := range give.Entries {
-			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.Word(e.Value, "give"), e.Key.Range})
+			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.Word(e.Value, "give"), e.Key.Range, e.Value.Range})
 		}
 	} else if give != nil {
 		for _, item := range r.items(give, "give") {
 			name := r.name(item, "give")
-			s.Give = append(s.Give, Given{name, name, item.Range})
+			s.Give = append(s.Give, Given{name, name, item.Range, item.Range})
 		}
 	}
 	return s
@@ -378,7 +379,7 @@ func (r *reader) forStep(n *Node, at place) Step {
 		return nil
 	}
 	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")
-	s := &For{place: at, Name: name, List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
+	s := &For{place: at, Name: name, NameRange: f["for"].Span(0, len(name)), List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
 	for _, item := range r.items(f["carry"], "carry") {
 		s.Carry = append(s.Carry, Reference{r.name(item, "carry"), item.Range})
 	}

@@ -66,6 +66,10 @@ func (b *book) discover() error {
 // nil.
 func (b *book) set(name string, data []byte) {
 	b.reading = maps.Clone(b.reading)
+	last := b.reading[name]
+	if known := b.names[name]; last == nil {
+		last = func() *names.File { return known }
+	}
 	delete(b.reading, name)
 	if data == nil {
 		b.files = b.files.Only(func(other string) bool { return other != name })
@@ -77,7 +81,7 @@ func (b *book) set(name string, data []byte) {
 	if path.Ext(name) != ".yaml" {
 		return
 	}
-	read := sync.OnceValue(func() *names.File { return names.Read(name, data, format.Of("rules")) })
+	read := sync.OnceValue(func() *names.File { return names.Read(name, data, last(), format.Of("rules")) })
 	b.reading[name] = read
 	go func() {
 		readers <- struct{}{}

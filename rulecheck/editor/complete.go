@@ -71,11 +71,9 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 // programAt returns the name of the program that contains a place.
 func (b *book) programAt(name string, at diagnostic.Position) string {
 	program := ""
-	if f := b.names[name]; f != nil {
-		for _, p := range f.Programs {
-			if p.Range.Start.Line <= at.Line {
-				program = p.Name
-			}
+	for _, p := range b.names.Programs(name) {
+		if p.Range.Start.Line <= at.Line {
+			program = p.Name
 		}
 	}
 	return program
@@ -118,11 +116,11 @@ func (b *book) written(folder, key, typed string) []completionItem {
 			found[unit] = true
 		}
 	}
-	for file, f := range b.names {
+	for file := range b.names {
 		if names.FolderOf(file) != folder {
 			continue
 		}
-		for _, p := range f.Parameters {
+		for _, p := range b.names.Parameters(file) {
 			if key == "unit" {
 				found[p.Unit] = true
 			} else {

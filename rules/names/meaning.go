@@ -102,7 +102,7 @@ func (b Book) parameter(m *Meaning, s Symbol, reader wording.Language) {
 		if FolderOf(file) != s.Scope {
 			continue
 		}
-		for _, p := range b[file].Parameters {
+		for _, p := range b.Parameters(file) {
 			if p.Name == s.Name {
 				m.Years = append(m.Years, YearValue{YearOf(file), ValueOf(p)})
 				m.Unit, m.Source, m.Cite, m.About = p.Unit, p.Source, p.Cite, plain(p.Label, reader)
@@ -133,7 +133,7 @@ func ValueOf(p *syntax.Parameter) string {
 }
 
 func (b Book) program(m *Meaning, file string, reader wording.Language) {
-	for _, p := range b[file].Programs {
+	for _, p := range b.Programs(file) {
 		if p.Name == m.Name {
 			m.In, m.Out = variables(p.Inputs), variables(p.Outputs)
 			m.About, m.Cite = plain(p.About, reader), p.Cite

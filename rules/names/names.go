@@ -1,16 +1,14 @@
 // Package names finds the names in rule files, where each is declared and used, and what
 // it means, for editors and for pages that show the files.
 //
-// scan.go finds names in the text, independently of the compiler, so that it also works
-// on files with mistakes. A Book has the names of a folder; meaning.go describes a name.
+// occurrence.go lists the names of a file by its declarations; a file that cannot be parsed
+// keeps its last names. A Book has the names of a folder; meaning.go describes a name.
 package names
 
 import (
-	"bytes"
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -53,76 +51,33 @@ type Occurrence struct {
 	Node   *syntax.Node // the value, at the declaration
 }
 
-// File has the names of a file in the order of the file.
+// File has the names of a file in the order of its declarations.
 type File struct {
-	// Declared and Found are the results of syntax.Read.
-	Declared    *syntax.File
-	Found       diagnostic.List
+	// Declared are the declarations of the text, nil if it is not valid YAML; Found are its
+	// findings.
+	Declared *syntax.File
+	Found    diagnostic.List
+	// Valid are the declarations of the last valid text, nil if there was none, and
+	// Occurrences its names.
+	Valid       *syntax.File
 	Occurrences []Occurrence
-	Parameters  []*syntax.Parameter
-	Programs    []*syntax.Program
-	Year        int // of a parameters.yaml
 }
 
 // Book maps the paths of the files of a folder to their names.
 type Book map[string]*File
 
-// sections are the sections of a rule file whose keys are names.
-var sections = []struct {
-	key  string
-	kind Kind
-}{
-	{"parameters", Parameter}, {"programs", Program}, {"types", Type}, {"records", Record},
-	{"functions", Function}, {"grammars", Grammar}, {"sources", Source}, {"inputs", Group},
-}
-
-// mostMasked is the number of lines with invalid YAML that Read leaves out.
-const mostMasked = 1
-
-// Read lists the names of a file; hosts declare its keys that are not part of the rule
-// language. If the file is not valid YAML, Read leaves out the lines at fault.
-func Read(name string, data []byte, hosts ...*syntax.Schema) *File {
+// Read lists the names of a file; last is the file before an edit, or nil. Hosts declare its
+// keys that are not part of the rule language.
+func Read(name string, data []byte, last *File, hosts ...*syntax.Schema) *File {
 	f := &File{}
 	f.Declared, f.Found = syntax.Read(name, data, hosts...)
-	read, found := f.Declared, f.Found
-	for range mostMasked {
-		if read != nil || len(found) == 0 || found[0].Subject.Start.IsZero() {
-			break
-		}
-		data = without(data, found[0].Subject.Start.Line)
-		read, found = syntax.Read(name, data, hosts...)
+	switch f.Valid = f.Declared; {
+	case f.Valid != nil:
+		collect(f, FolderOf(name))
+	case last != nil:
+		f.Valid, f.Occurrences = last.Valid, last.Occurrences
 	}
-	if read == nil || read.Root == nil {
-		return f
-	}
-	f.Parameters, f.Programs = read.Parameters, read.Programs
-	if year := read.Root.Get("year"); year != nil {
-		f.Year, _ = strconv.Atoi(year.Text)
-	}
-	w := &scanner{file: f, folder: FolderOf(name)}
-	for _, section := range sections {
-		node := read.Root.Get(section.key)
-		if node == nil {
-			continue
-		}
-		for _, e := range node.Entries {
-			w.declare(Symbol{section.kind, w.scope(section.kind), e.Key.Text}, e.Key, e.Value)
-			w.section(section.kind, e)
-		}
-	}
-	w.plans(read.Root)
-	w.checks(read.Root.Get("checks"))
-	w.thresholds(read.Root.Get("thresholds"))
 	return f
-}
-
-// without returns a text with one of its lines emptied, counted from 1.
-func without(data []byte, line int) []byte {
-	lines := bytes.Split(data, []byte{'\n'})
-	if line <= len(lines) {
-		lines[line-1] = nil
-	}
-	return bytes.Join(lines, []byte{'\n'})
 }
 
 // FolderOf returns the folder of the country or regime of a file.
@@ -140,6 +95,22 @@ func YearOf(name string) string {
 		return path.Base(dir)
 	}
 	return ""
+}
+
+// Parameters returns the parameters of a file.
+func (b Book) Parameters(file string) []*syntax.Parameter {
+	if f := b[file]; f != nil && f.Valid != nil {
+		return f.Valid.Parameters
+	}
+	return nil
+}
+
+// Programs returns the programs of a file.
+func (b Book) Programs(file string) []*syntax.Program {
+	if f := b[file]; f != nil && f.Valid != nil {
+		return f.Valid.Programs
+	}
+	return nil
 }
 
 // At returns the symbol at a place of a file.

@@ -85,7 +85,7 @@ func (c *Catalogue) namesAround(file string) names.Book {
 		r.folder, r.names = folder, names.Book{}
 		for _, name := range c.rules.Files() {
 			if text, ok := c.rules.Text(name); ok && names.FolderOf(name) == folder && path.Ext(name) == ".yaml" {
-				r.names[name] = names.Read(name, text)
+				r.names[name] = names.Read(name, text, nil)
 			}
 		}
 	}
