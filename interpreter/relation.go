@@ -10,7 +10,6 @@ import (
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // relation is a check of a file, compiled to a program that emits a note where it fails.
@@ -83,7 +82,11 @@ func (r *relation) wrong(run *run.Run) (string, error) {
 	if err := run.Execute(); err != nil {
 		return "", err
 	}
-	return string(run.Outcome().AppendNotes(nil, wording.English, func([]byte) {})), nil
+	wrong := ""
+	for note := range run.Outcome().EachNote {
+		wrong += note.Text().English
+	}
+	return wrong, nil
 }
 
 // figureOf returns the place of the first figure that a relation reads, in the given

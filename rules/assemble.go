@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strconv"
+
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 )
@@ -10,7 +12,7 @@ func (b *Book) result(out run.Outcome, y *year, s *Scenario, period int, gross n
 	c := y.country
 	r := resultPool.Get().(*Result)
 	*r = Result{
-		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, Sources: r.Sources, texts: r.texts,
+		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, Warnings: r.Warnings, Sources: r.Sources, texts: r.texts,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
 		Disclaimer: b.service.disclaimer,
 	}
@@ -145,13 +147,40 @@ func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 	r.readNotes(out, s.Language)
 }
 
-// readNotes reads the notes of a run.
+// readNotes reads the notes of a run, and those that warn.
 func (r *Result) readNotes(out run.Outcome, language Language) {
+	for note := range out.EachNote {
+		from := len(r.texts)
+		r.texts = note.AppendText(r.texts, language)
+		text := r.textFrom(from)
+		r.Notes = append(r.Notes, text)
+		if code := note.Warning(); code != "" {
+			if note.HasMessage() {
+				from := len(r.texts)
+				r.texts = note.AppendMessage(r.texts, language)
+				text = r.textFrom(from)
+			}
+			r.Warnings = append(r.Warnings, Warning{code, text, r.path(note)})
+		}
+	}
+}
+
+// path returns the dotted path of the field that a note names; empty if it names none.
+func (r *Result) path(note run.Note) []byte {
+	input, index, _ := note.Field()
+	if input == "" {
+		return nil
+	}
 	from := len(r.texts)
-	r.texts = out.AppendNotes(r.texts, language, func(texts []byte) {
-		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
-		from = len(texts)
-	})
+	if profile, name := r.Country.placeOf(input); profile != "" {
+		r.texts = append(append(append(r.texts, profile...), '.'), name...)
+	} else {
+		r.texts = append(r.texts, name...)
+	}
+	if index >= 0 {
+		r.texts = append(strconv.AppendInt(append(r.texts, '['), int64(index), 10), ']')
+	}
+	return r.textFrom(from)
 }
 
 // noteRounding adds a note if an amount was rounded to the cent.

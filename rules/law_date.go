@@ -106,7 +106,11 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 			days = append(days, dayText(stretch.since))
 		}
 		note := b.service.text("law_changes", "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
-		r.Notes = append(r.Notes, []byte(note.In(s.Language)))
+		text := []byte(note.In(s.Language))
+		r.Notes = append(r.Notes, text)
+		if warning, warns := b.service.warnings["law_changes"]; warns {
+			r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(warning.Field)})
+		}
 		return
 	}
 	run := last.lawDate.Run()

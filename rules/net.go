@@ -202,7 +202,7 @@ func (y *year) setValue(into *run.Run, at int, v *Value) error {
 	}
 	var mismatch *run.Mismatch
 	if errors.As(err, &mismatch) {
-		return &Refusal{Code: mismatch.Code(), Loc: y.locOf(mismatch.Input), Message: mismatch.Message()}
+		return &Refusal{Code: mismatch.Code(), Loc: y.country.locOf(mismatch.Input), Message: mismatch.Message()}
 	}
 	return err
 }

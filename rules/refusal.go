@@ -26,7 +26,7 @@ func (r *Refusal) Error() string { return r.Message.English }
 func (y *year) refusalOf(f *run.Refusal) *Refusal {
 	refusal := &Refusal{Code: f.Code, Citation: f.Cite, Message: f.Message}
 	if f.Input != "" {
-		refusal.Loc = y.locOf(f.Input)
+		refusal.Loc = y.country.locOf(f.Input)
 		if f.Index >= 0 {
 			refusal.Loc = append(refusal.Loc, f.Index)
 		}
@@ -35,12 +35,22 @@ func (y *year) refusalOf(f *run.Refusal) *Refusal {
 }
 
 // locOf returns the path to an input of the net program in a request.
-func (y *year) locOf(input string) []any {
+func (c *Country) locOf(input string) []any {
+	profile, field := c.placeOf(input)
+	if profile == "" {
+		return []any{field}
+	}
+	return []any{profile, field}
+}
+
+// placeOf returns the field of a request that holds an input of the net program, and the
+// profile that it is part of; profile is empty for a field of the payment.
+func (c *Country) placeOf(input string) (profile, field string) {
 	switch input {
 	case grossInput, periodInput, yearInput, payDateInput:
-		return []any{input}
+		return "", input
 	case taxYearInput:
-		return []any{yearInput}
+		return "", yearInput
 	}
-	return []any{y.country.profileKey, input}
+	return c.profileKey, input
 }

@@ -41,6 +41,7 @@ type Result struct {
 	Lines      []Line
 	Profile    []Applied
 	Notes      [][]byte
+	Warnings   []Warning
 	Sources    []Source
 	Disclaimer Text
 
@@ -52,13 +53,15 @@ const (
 	usualLines   = 16
 	usualProfile = 12
 	usualNotes   = 8
+	usualWarned  = 4
 	usualTexts   = 2 << 10 // bytes
 )
 
 var resultPool = sync.Pool{New: func() any {
 	return &Result{
 		Lines: make([]Line, 0, usualLines), Profile: make([]Applied, 0, usualProfile), Notes: make([][]byte, 0, usualNotes),
-		texts: make([]byte, 0, usualTexts),
+		Warnings: make([]Warning, 0, usualWarned),
+		texts:    make([]byte, 0, usualTexts),
 	}
 }}
 
@@ -69,7 +72,8 @@ func (r *Result) Release() {
 	clear(r.Lines)
 	clear(r.Profile)
 	clear(r.Notes)
-	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0], Sources: r.Sources[:0], texts: r.texts[:0]}
+	clear(r.Warnings)
+	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0], Warnings: r.Warnings[:0], Sources: r.Sources[:0], texts: r.texts[:0]}
 	resultPool.Put(r)
 }
 
@@ -88,6 +92,15 @@ type Line struct {
 	// Plain reports that JSON needs no escapes in Key, Label, Payer and Source, RulePlain
 	// that it needs none in Rule.
 	Plain, RulePlain bool
+}
+
+// Warning is a note about an assumption that may change net pay by more than 1 percent.
+type Warning struct {
+	Code    string
+	Message []byte // the note, or what the rules say in its place
+	// Field is the dotted path of the field that a request can send instead, such as
+	// uk.tax_code; empty if there is none.
+	Field []byte
 }
 
 // Applied is an entry of the applied profile.

@@ -29,6 +29,7 @@ type Service struct {
 	disclaimer    Text // of an answer
 	yearDefaultAt diagnostic.Range
 	texts         map[string]Text
+	warnings      map[string]syntax.Warning // by the name of the text
 }
 
 const serviceFile = "service.yaml"
@@ -52,6 +53,7 @@ func (l *loader) service(s *Service) {
 	for _, text := range format.Of("service").Properties("texts") {
 		s.texts[text.Key.Text] = syntax.ReadText(l.Need(root, "texts", text.Key.Text), &l.Findings)
 	}
+	s.warnings = syntax.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
 	s.disclaimer = s.texts["disclaimer"]
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
 }

@@ -25,8 +25,9 @@ type Book struct {
 
 // service is what all regimes share.
 type service struct {
-	texts map[string]Text
-	sizes citySizes
+	texts    map[string]Text
+	warnings map[string]syntax.Warning // by the name of the text
+	sizes    citySizes
 }
 
 const serviceFile = "service.yaml"
@@ -65,7 +66,7 @@ func open(files fs.FS) (*Book, *loader) {
 		if _, err := fs.Stat(files, dir+"/"+regimeFile); err != nil {
 			continue
 		}
-		if r := l.regime(dir, g, book.service.texts, book.regimes); r != nil {
+		if r := l.regime(dir, g, book.service, book.regimes); r != nil {
 			if r.whole != nil {
 				continue
 			}
@@ -99,6 +100,7 @@ func (l *loader) service() *service {
 	}
 	if texts := l.Need(n, "texts"); texts != nil {
 		l.namedTexts(texts, s.texts, format.Of("lookups"), true)
+		s.warnings = syntax.ReadWarnings(n.Get("warnings"), s.texts, []string{fieldCountry, fieldState, fieldCounty, fieldCity, fieldPostalCode, fieldDate}, &l.Findings)
 	}
 	return s
 }

@@ -30,10 +30,22 @@ type Rate struct {
 	// Fallbacks explain why another place's area applies, if it does.
 	Fallbacks []Text
 	Notes     []Text
+	// Warnings are the fallbacks and notes about assumptions.
+	Warnings []Warning
 	// Candidates are the other areas that the query may mean.
 	Candidates []Candidate
 
 	edition *Edition
+}
+
+// Warning is a fallback or note about an assumption that may change an amount by more
+// than 1 percent.
+type Warning struct {
+	Code    string
+	Message Text
+	// Field is the dotted path of the field that a request can send instead, such as
+	// legs[0].city; empty if there is none.
+	Field string
 }
 
 // Location is the place of a rate.

@@ -45,6 +45,7 @@ type Regime struct {
 	tierKey        string // column that selects a tier
 	lookup         lookup
 	texts          map[string]Text
+	warnings       map[string]syntax.Warning // by the name of the text
 	postal         *postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
@@ -101,7 +102,7 @@ const regimeFile = "regime.yaml"
 
 // regime reads a regime's folder. It returns nil after an error. The whole of a part is
 // among the known regimes.
-func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known []*Regime) *Regime {
+func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regime) *Regime {
 	file, found := path.Join(dir, regimeFile), len(l.Findings)
 	n := l.Map(file, format.Of("regime"))
 	if n == nil {
@@ -135,7 +136,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	if r.whole == nil {
 		r.Rules, r.Disclaimer = l.texts(l.Need(n, "rules")), l.text(l.Need(n, "disclaimer"))
 	}
-	r.texts = maps.Clone(shared) // the regime may replace them
+	r.texts, r.warnings = maps.Clone(shared.texts), shared.warnings // the regime may replace texts
 	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"), false)
 	l.answer(n, r)
 	l.footnotes(n.Get("footnotes"), r)

@@ -225,8 +225,24 @@ func (f *finder) unused(field string) {
 func (r *Regime) text(name string, pairs ...any) Text { return wording.Fill(r.texts[name], pairs...) }
 
 // note and fallback add one of the regime's texts to the rate.
-func (f *finder) note(text string, pairs ...any)     { f.addNote(f.regime.text(text, pairs...)) }
-func (f *finder) fallback(text string, pairs ...any) { f.addFallback(f.regime.text(text, pairs...)) }
+// note and fallback add a text by its name, and its warning if it has one.
+func (f *finder) note(name string, pairs ...any) {
+	text := f.regime.text(name, pairs...)
+	f.addNote(text)
+	f.warn(name, text)
+}
+
+func (f *finder) fallback(name string, pairs ...any) {
+	text := f.regime.text(name, pairs...)
+	f.addFallback(text)
+	f.warn(name, text)
+}
+
+func (f *finder) warn(name string, text Text) {
+	if w, warns := f.regime.warnings[name]; warns && !wording.IsEmpty(text) {
+		f.rate.Warnings = append(f.rate.Warnings, Warning{w.Code, text, w.Field})
+	}
+}
 
 func (f *finder) addNote(text Text)     { f.rate.Notes = appendText(f.rate.Notes, text) }
 func (f *finder) addFallback(text Text) { f.rate.Fallbacks = appendText(f.rate.Fallbacks, text) }

@@ -63,6 +63,8 @@ type Allowances struct {
 	// Fallbacks name the places for which another's rate applies, and why.
 	Fallbacks []Text
 	Notes     []Text
+	// Warnings are the fallbacks and notes about assumptions.
+	Warnings []Warning
 }
 
 // AllowanceLine is an allowance, a deduction from one, or a night.

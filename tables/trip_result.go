@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -34,10 +35,37 @@ func (x *tripRun) result() *Allowances {
 	}
 	x.addUp(a)
 	x.addSources(a)
-	for _, note := range x.run.Outcome().Notes() {
-		a.Notes = appendOnce(a.Notes, note)
+	for note := range x.run.Outcome().EachNote {
+		text := note.Text()
+		a.Notes = appendOnce(a.Notes, text)
+		if code := note.Warning(); code != "" {
+			a.warn(Warning{code, note.Message(), pathOf(note.Field())})
+		}
 	}
 	return a
+}
+
+// warn adds a warning unless it is listed.
+func (a *Allowances) warn(w Warning) {
+	for _, known := range a.Warnings {
+		if known.Code == w.Code && known.Field == w.Field && wording.Equal(known.Message, w.Message) {
+			return
+		}
+	}
+	a.Warnings = append(a.Warnings, w)
+}
+
+// pathOf returns the dotted path of a field: an input, the index in its list, or -1, and
+// the field of the record there.
+func pathOf(input string, index int, member string) string {
+	path := input
+	if index >= 0 {
+		path += "[" + strconv.Itoa(index) + "]"
+	}
+	if member != "" {
+		path += "." + member
+	}
+	return path
 }
 
 // addLimit adds a limit unless it is listed.
@@ -112,6 +140,14 @@ func (x *tripRun) addSources(a *Allowances) {
 		}
 		for _, text := range rate.Notes {
 			a.Notes = appendOnce(a.Notes, text)
+		}
+		for _, w := range rate.Warnings {
+			if place := x.rates[i].place; place >= 0 && w.Field != "" {
+				w.Field = pathOf(listLegs, int(place), w.Field)
+			} else {
+				w.Field = ""
+			}
+			a.warn(w)
 		}
 	}
 	slices.SortStableFunc(a.Sources, func(s, t TripSource) int { return cmp.Compare(s.Valid.From, t.Valid.From) })

@@ -125,8 +125,10 @@ func (c *compiler) when(s *scope, step syntax.Step, cond *syntax.Expression, bui
 
 func (c *compiler) note(s *scope, step *syntax.Note) {
 	c.when(s, step, step.When, func() bool {
-		t := &emission{Site: &run.Site{Kind: run.NoteSite, At: step.Range()}}
+		t := &emission{Site: &run.Site{Kind: run.NoteSite, At: step.Range(), Warning: step.Warning}}
 		t.Texts = c.templates(s, t, step.Text)
+		t.Message = c.templates(s, t, step.Message)
+		c.blame(s, t, step.Blame)
 		c.emit(t)
 		return false
 	})
@@ -136,7 +138,7 @@ func (c *compiler) refuse(s *scope, step *syntax.Refuse) (ends bool) {
 	return c.when(s, step, step.When, func() bool {
 		t := &emission{Site: &run.Site{Kind: run.RefuseSite, At: step.Range(), Error: step.Error, Cite: step.Cite}}
 		t.Texts = c.templates(s, t, step.Message)
-		c.blame(s, t, step)
+		c.blame(s, t, step.Blame)
 		c.emit(t)
 		c.b.Halt()
 		return true
@@ -226,8 +228,8 @@ func (c *compiler) showConstant(at diagnostic.Range, v *value) (run.Shown, *big.
 	return sh, n, known
 }
 
-// blame adds the inputs of the root program that a refusal names.
-func (c *compiler) blame(s *scope, t *emission, step *syntax.Refuse) {
+// blame adds the inputs of the root program that a refusal or warning names.
+func (c *compiler) blame(s *scope, t *emission, step syntax.Blame) {
 	for _, field := range step.Fields {
 		in := c.inputAtFault(s, field)
 		if in == nil {
@@ -261,8 +263,8 @@ func (c *compiler) blame(s *scope, t *emission, step *syntax.Refuse) {
 	t.Index = &place
 }
 
-// inputAtFault returns the input of the root program for a field of a refusal: an input
-// of the refusing program, followed through the calls, or one that requests have. It
+// inputAtFault returns the input of the root program for a field of a refusal or warning:
+// an input of its program, followed through the calls, or one that requests have. It
 // is nil if the root program does not have it.
 func (c *compiler) inputAtFault(s *scope, field syntax.FieldName) *types.Input {
 	asked := c.module.GroupInputs()
@@ -272,7 +274,7 @@ func (c *compiler) inputAtFault(s *scope, field syntax.FieldName) *types.Input {
 			continue
 		}
 		if name = field.Name; !slices.Contains(asked, name) {
-			c.fail(field.Range, "field-unclear", "no single input of "+of.caller.program.Name()+" decides "+name+", which the refusal names",
+			c.fail(field.Range, "field-unclear", "no single input of "+of.caller.program.Name()+" decides "+name+", which field names",
 				"Name the input that the request has, declared under inputs:.")
 			return nil
 		}

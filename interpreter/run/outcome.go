@@ -38,67 +38,6 @@ func (o Outcome) Lines(take func(Line) bool) {
 	o.emissions(LineSite, func(site *Site, e emission) bool { return take(Line{o.run, site, e}) })
 }
 
-// AppendNotes appends the notes to dst and calls take after each with the result so far.
-func (o Outcome) AppendNotes(dst []byte, language Language, take func(written []byte)) []byte {
-	o.emissions(NoteSite, func(site *Site, e emission) bool {
-		dst = o.run.appendTexts(dst, &site.Texts, e, language)
-		take(dst)
-		return true
-	})
-	return dst
-}
-
-// Notes returns the notes in all languages.
-func (o Outcome) Notes() (notes []wording.Text) {
-	o.emissions(NoteSite, func(site *Site, e emission) bool {
-		notes = append(notes, o.run.inAll(&site.Texts, e))
-		return true
-	})
-	return notes
-}
-
-// Refused reports whether a refusal ended the run.
-func (o Outcome) Refused() bool {
-	list := o.run.frame.Emissions()
-	return len(list) > 0 && o.run.Executable.Sites[list[len(list)-1].Site].Kind == RefuseSite
-}
-
-// Refusal is a refusal of a run.
-type Refusal struct {
-	Code    string
-	Cite    string // the legal reference, or empty
-	Message wording.Text
-	// Input is the input that the refusal is about; for a list Index is the place of the
-	// element, else -1, and Member its field. The names may be empty.
-	Input  string
-	Index  int
-	Member string
-}
-
-// Refusal returns the refusal that ended the run; nil if there is none.
-func (o Outcome) Refusal() *Refusal {
-	if !o.Refused() {
-		return nil
-	}
-	list := o.run.frame.Emissions()
-	e := emission{list[len(list)-1], len(list) - 1}
-	site := o.run.Executable.Sites[e.Site]
-	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e), Index: -1}
-	if site.Index != nil {
-		refusal.Index = int(o.run.value(site.Index, e).Int())
-	}
-	for _, fault := range site.Faults {
-		refusal.Input, refusal.Member = fault.Input, fault.Member
-		if fault.Flag < 0 {
-			break
-		}
-		if given, _ := o.run.frame.Emitted(e.Emission, fault.Flag); given != 0 {
-			break
-		}
-	}
-	return refusal
-}
-
 // Sum returns the sum of a field, a number, over all lines that have it. The values must
 // have the same number of decimals, as amounts of money do.
 func (o Outcome) Sum(field int) number.Decimal {

@@ -22,15 +22,18 @@ const (
 
 // Site is a place of a program that emits values when it is reached.
 type Site struct {
-	Kind   SiteKind
-	At     diagnostic.Range
-	Texts  Texts // of a note, refusal or text
-	Step   *Step
-	Error  string
-	Cite   string
-	Fields []SiteField // of a line, by Options.Line
-	Faults []Fault     // of a refusal
-	Index  *Shown      // the index in the list at fault
+	Kind  SiteKind
+	At    diagnostic.Range
+	Texts Texts // of a note, refusal or text
+	Step  *Step
+	Error string
+	Cite  string
+	// Warning is the code of a note that warns, Message its text if it is not the note's.
+	Warning string
+	Message Texts
+	Fields  []SiteField // of a line, by Options.Line
+	Faults  []Fault     // of a refusal or warning
+	Index   *Shown      // the index in the list at fault
 }
 
 // SiteField is a field of a line: a word, a text, or a value.
@@ -64,7 +67,7 @@ func (f *SiteField) Plain() bool {
 	return true
 }
 
-// Fault is an input that a refusal may name.
+// Fault is an input that a refusal or warning may name.
 type Fault struct {
 	Input  string // of the root program
 	Member string // a field of the records in a list, or empty

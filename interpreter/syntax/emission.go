@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -25,6 +26,12 @@ type Note struct {
 	place
 	When *Expression
 	Text *Text
+	// Warning is the code of a note that warns of an assumption; empty for others. Message
+	// is the text of the warning, nil for that of the note, and Blame names the field that
+	// a request can send instead.
+	Warning string
+	Message *Text
+	Blame
 }
 
 // Refuse ends the calculation.
@@ -34,8 +41,13 @@ type Refuse struct {
 	Error   string
 	Message *Text
 	Cite    string
-	// Fields are the inputs that may be at fault: the answer names the first that was
-	// given, or the last one. At is the index in a field that is a list.
+	Blame
+}
+
+// Blame names what a refusal or warning is about.
+type Blame struct {
+	// Fields are the inputs that may be at fault: a refusal names the first that was given,
+	// a warning the first that was not, or the last one. At is the index in a field that is a list.
 	Fields []FieldName
 	At     *Expression
 }
@@ -86,7 +98,19 @@ func (r *reader) note(n *Node, at place) Step {
 		r.Findings.Fail(at.at, "missing-text", "a note needs its text", "")
 		return nil
 	}
-	return &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text")}
+	step := &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text"), Message: r.text(f["message"], "message"), Blame: r.blame(f)}
+	if code := f["warning"]; code != nil {
+		if step.Warning = r.Word(code, "warning"); !isCode(step.Warning) {
+			r.Findings.Fail(code.Range, "bad-code", strconv.Quote(step.Warning)+" is not the code of a warning", codeRemedy)
+		}
+		return step
+	}
+	for _, key := range []string{"message", "field"} {
+		if f[key] != nil {
+			r.Findings.Fail(f[key].Range, "wrong-shape", "only a note that warns has a "+key, "Add the code of the warning: warning: average_addon_rate.")
+		}
+	}
+	return step
 }
 
 func (r *reader) refuse(n *Node, at place) Step {
@@ -101,7 +125,12 @@ func (r *reader) refuse(n *Node, at place) Step {
 		r.Findings.Fail(at.at, "missing-text", "a refusal needs error and message", "")
 		return nil
 	}
-	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.Word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
+	return &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.Word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), Blame: r.blame(f)}
+}
+
+// blame reads field and at.
+func (r *reader) blame(f map[string]*Node) Blame {
+	blame := Blame{At: r.expression(f["at"], "at")}
 	for _, item := range r.items(f["field"], "field") {
 		whole := *item
 		name, member, within := strings.Cut(whole.Text, ".")
@@ -113,12 +142,12 @@ func (r *reader) refuse(n *Node, at place) Step {
 			r.Findings.Fail(item.Range, "wrong-shape", "a field of the records in a list needs at", "Add the index of the record: at: leg.index.")
 			continue
 		}
-		step.Fields = append(step.Fields, FieldName{name, member, item.Range})
+		blame.Fields = append(blame.Fields, FieldName{name, member, item.Range})
 	}
-	if f["at"] != nil && len(step.Fields) != 1 {
+	if f["at"] != nil && len(blame.Fields) != 1 {
 		r.Findings.Fail(f["at"].Range, "wrong-shape", "at needs exactly one field, which must be a list", "Name the list: field: student_loans.")
 	}
-	return step
+	return blame
 }
 
 // ValueRange returns the position of the value.

@@ -114,7 +114,7 @@ func (v *Visitor) step(step Step) {
 	case *Line:
 		v.emission(step, step.When, func() { v.fields(step) })
 	case *Note:
-		v.emission(step, step.When, func() { v.text(step.Text) })
+		v.emission(step, step.When, func() { v.text(step.Text); v.text(step.Message); v.expression(step.At, false) })
 	case *Refuse:
 		v.emission(step, step.When, func() { v.text(step.Message); v.expression(step.At, false) })
 	}

@@ -64,6 +64,7 @@ func (f *fixed) Gross(*rules.Scenario) (*rules.Result, error) { return f.copied(
 func (f *fixed) copied() *rules.Result {
 	result := f.result
 	result.Lines, result.Profile, result.Notes = slices.Clone(result.Lines), slices.Clone(result.Profile), slices.Clone(result.Notes)
+	result.Warnings = slices.Clone(result.Warnings)
 	return &result
 }
 
@@ -85,6 +86,7 @@ func newFixed() *fixed {
 			{Name: "member", Value: rules.Value{Kind: rules.Boolean}}, {Name: "region", Value: rules.Value{Kind: rules.Choice, Text: "north"}},
 		},
 		Notes:      [][]byte{[]byte("a note")},
+		Warnings:   []rules.Warning{{Code: "assumed", Message: []byte("a note"), Field: []byte("de.class")}, {Code: "left_out", Message: []byte("a \"note\"")}},
 		Sources:    []rules.Source{{Name: "Law", URL: "https://example.test/law", License: "public"}},
 		Disclaimer: inBoth("an estimate", "eine Schätzung"),
 	}}
@@ -104,6 +106,7 @@ func TestAnswers(t *testing.T) {
 		`{"key":"tax","label":"Tax (tax)","amount":100.1,"payer":"employee","rate":null,"base":null,"rule":"a tax","source":"Law"},` +
 		`{"key":"levy","label":"Levy \"x\"","amount":0,"payer":"employer","rate":8.75,"base":3000.1,"rule":"a levy","source":"Law"}],` +
 		`"profile":{"class":1,"born":null,"member":false,"region":"north"},"notes":["a note"],` +
+		`"warnings":[{"code":"assumed","message":"a note","field":"de.class"},{"code":"left_out","message":"a \"note\"","field":null}],` +
 		`"sources":[{"name":"Law","url":"https://example.test/law","license":"public"}],"disclaimer":"an estimate",`
 	const row = `{"label":"DE 2026","country":"DE","tax_year":"2026","currency":"EUR","period":"month","gross":3000.1,"net":2900,` +
 		`"employee_deductions":100.1,"income_tax":100.1,"social_contributions":0,"employer_cost":3000.1,"deduction_rate":12.34,"annual_net":34800}`
@@ -117,7 +120,9 @@ func TestAnswers(t *testing.T) {
 			strings.Replace(net, "an estimate", "eine Schätzung", 1) + signed},
 		{"net to gross", "salary-net/gross", `{"country":"DE","net":2899.99}`, rules.English, net + `"target_net":2899.99,"difference":0.01,` + signed},
 		{"compare", "salary-net/compare", `{"scenarios":[{"country":"DE","gross":3000},{"country":"DE","gross":3000}]}`, rules.English,
-			`{"rows":[` + row + "," + row + `],"notes":[` + jsonText(service.CompareNote.English) + `,"a note"],"disclaimer":` + jsonText(service.CompareDisclaimer.English) + `,` + signed},
+			`{"rows":[` + row + "," + row + `],"notes":[` + jsonText(service.CompareNote.English) + `,"a note"],"warnings":[` +
+				`{"code":"assumed","message":"scenario 1: a note","field":"scenarios[0].de.class"},{"code":"left_out","message":"scenario 1: a \"note\"","field":"scenarios[0]"},` +
+				`{"code":"assumed","message":"scenario 2: a note","field":"scenarios[1].de.class"},{"code":"left_out","message":"scenario 2: a \"note\"","field":"scenarios[1]"}],"disclaimer":` + jsonText(service.CompareDisclaimer.English) + `,` + signed},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -44,6 +44,9 @@ func (w *writer) result(r *rules.Result) {
 	if w.wants("notes") {
 		list(w, `,"notes":`, r.Notes, func(note *[]byte) { w.bytes("", *note) })
 	}
+	if w.wants("warnings") {
+		list(w, `,"warnings":`, r.Warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
+	}
 	if w.wants("sources") {
 		list(w, `,"sources":`, r.Sources, w.source)
 	}
@@ -67,6 +70,18 @@ func (w *writer) numberField(name string, value number.Decimal) {
 		w.raw(name)
 		w.number(`":`, value)
 	}
+}
+
+// warning writes a warning; a field that is empty is null.
+func (w *writer) warning(code string, message, field []byte) {
+	w.text(`{"code":`, code)
+	w.bytes(`,"message":`, message)
+	if w.raw(`,"field":`); len(field) == 0 {
+		w.raw("null}")
+		return
+	}
+	w.bytes("", field)
+	w.raw("}")
 }
 
 func (w *writer) source(source *rules.Source) {

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -93,6 +94,7 @@ func (s *salary) compare(operation *Operation) runner {
 		service := s.rules.Service()
 		entries := input.Members[scenarios].Members
 		assumptions := make([][]string, len(entries))
+		var warnings []rules.Warning
 		w.raw(`{"rows":[`)
 		for i := range entries {
 			if err := reader.read(&entries[i], w.language, q); err != nil {
@@ -110,13 +112,29 @@ func (s *salary) compare(operation *Operation) runner {
 			for _, note := range result.Notes {
 				assumptions[i] = append(assumptions[i], string(note))
 			}
+			for _, warning := range result.Warnings {
+				message := service.ScenarioFailed(i+1, wording.Everywhere(string(warning.Message)))
+				warning.Message = []byte(message.In(w.language))
+				warning.Field = inScenarioAt(i, warning.Field)
+				warnings = append(warnings, warning)
+			}
 			result.Release()
 		}
 		w.texts(`],"notes":`, comparisonNotes(service, assumptions, w.language))
+		list(w, `,"warnings":`, warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
 		w.words(`,"disclaimer":`, service.CompareDisclaimer)
 		s.sign(w)
 		return nil
 	}
+}
+
+// inScenarioAt is the dotted path of a field of a scenario.
+func inScenarioAt(i int, field []byte) []byte {
+	path := "scenarios[" + strconv.Itoa(i) + "]"
+	if len(field) > 0 {
+		path += "." + string(field)
+	}
+	return []byte(path)
 }
 
 // comparisonNotes puts the scenarios' notes after the one on currencies: those

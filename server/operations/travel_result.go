@@ -50,12 +50,19 @@ func (w *writer) rate(r *tables.Rate) {
 	w.text(`,"license":`, edition.Source.License)
 	w.text(`},"data_as_of":`, edition.AsOf)
 	w.allWords(`,"notes":`, r.Notes)
+	w.warnings(r.Warnings)
 	w.words(`,"disclaimer":`, regime.Disclaimer)
 	w.raw("}")
 }
 
 func (w *writer) allWords(name string, texts []tables.Text) {
 	list(w, name, texts, func(text *tables.Text) { w.words("", *text) })
+}
+
+func (w *writer) warnings(warnings []tables.Warning) {
+	list(w, `,"warnings":`, warnings, func(warning *tables.Warning) {
+		w.warning(warning.Code, []byte(warning.Message.In(w.language)), []byte(warning.Field))
+	})
 }
 
 func (w *writer) countryNames(country *tables.Country) {

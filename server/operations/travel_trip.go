@@ -87,6 +87,7 @@ func (w *writer) allowances(a *tables.Allowances) {
 	}
 	w.allWords(`,"fallbacks":`, a.Fallbacks)
 	w.allWords(`,"notes":`, a.Notes)
+	w.warnings(a.Warnings)
 	list(w, `,"sources":`, a.Sources, func(source *tables.TripSource) {
 		w.words(`{"name":`, source.Source.Name)
 		w.text(`,"url":`, source.Source.URL)

@@ -1,0 +1,105 @@
+package run
+
+import "github.com/payslate/payslate/interpreter/wording"
+
+// Note is a note of a run. It is valid until the run is used again.
+type Note struct {
+	run  *Run
+	site *Site
+	at   emission
+}
+
+// EachNote iterates over the notes.
+func (o Outcome) EachNote(take func(Note) bool) {
+	o.emissions(NoteSite, func(site *Site, e emission) bool { return take(Note{o.run, site, e}) })
+}
+
+// Notes returns the texts of the notes in all languages.
+func (o Outcome) Notes() (notes []wording.Text) {
+	for note := range o.EachNote {
+		notes = append(notes, note.Text())
+	}
+	return notes
+}
+
+// Text returns the note in all its languages.
+func (n Note) Text() wording.Text { return n.run.inAll(&n.site.Texts, n.at) }
+
+// AppendText appends the note in a language.
+func (n Note) AppendText(dst []byte, language Language) []byte {
+	return n.run.appendTexts(dst, &n.site.Texts, n.at, language)
+}
+
+// Warning returns the code of a note that warns of an assumption; empty for others.
+func (n Note) Warning() string { return n.site.Warning }
+
+// HasMessage reports whether the warning has a text other than the note's.
+func (n Note) HasMessage() bool { return len(n.site.Message.English) > 0 }
+
+// Message returns the text of the warning in all its languages.
+func (n Note) Message() wording.Text {
+	if n.HasMessage() {
+		return n.run.inAll(&n.site.Message, n.at)
+	}
+	return n.Text()
+}
+
+// AppendMessage appends the text of HasMessage in a language.
+func (n Note) AppendMessage(dst []byte, language Language) []byte {
+	return n.run.appendTexts(dst, &n.site.Message, n.at, language)
+}
+
+// Field returns the input that a request can send instead of an assumption, of several
+// the first that was not given; for a list also the index, else -1, and the field of the
+// record at the index. Names may be empty.
+func (n Note) Field() (input string, index int, member string) { return n.run.field(n.site, n.at) }
+
+// field returns the input that a note or refusal is about: of several, the first that was
+// given for a refusal, the first that was not for a note.
+func (r *Run) field(site *Site, e emission) (input string, index int, member string) {
+	index = -1
+	if site.Index != nil {
+		index = int(r.value(site.Index, e).Int())
+	}
+	for _, fault := range site.Faults {
+		input, member = fault.Input, fault.Member
+		if fault.Flag < 0 {
+			break
+		}
+		if given, _ := r.frame.Emitted(e.Emission, fault.Flag); (given != 0) == (site.Kind == RefuseSite) {
+			break
+		}
+	}
+	return input, index, member
+}
+
+// Refused reports whether a refusal ended the run.
+func (o Outcome) Refused() bool {
+	list := o.run.frame.Emissions()
+	return len(list) > 0 && o.run.Executable.Sites[list[len(list)-1].Site].Kind == RefuseSite
+}
+
+// Refusal is a refusal of a run.
+type Refusal struct {
+	Code    string
+	Cite    string // the legal reference, or empty
+	Message wording.Text
+	// Input is the input that the refusal is about; for a list Index is the place of the
+	// element, else -1, and Member its field. The names may be empty.
+	Input  string
+	Index  int
+	Member string
+}
+
+// Refusal returns the refusal that ended the run; nil if there is none.
+func (o Outcome) Refusal() *Refusal {
+	if !o.Refused() {
+		return nil
+	}
+	list := o.run.frame.Emissions()
+	e := emission{list[len(list)-1], len(list) - 1}
+	site := o.run.Executable.Sites[e.Site]
+	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e)}
+	refusal.Input, refusal.Index, refusal.Member = o.run.field(site, e)
+	return refusal
+}

@@ -1,0 +1,45 @@
+package syntax
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// Warning says that a text of a service warns of an assumption: by which code, and which
+// field of the request, possibly none, decides otherwise.
+type Warning struct{ Code, Field string }
+
+var codeForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// codeRemedy says how a code is written.
+const codeRemedy = "Write small letters, digits and _: average_addon_rate."
+
+// isCode reports whether a text has the form of the code of a warning.
+func isCode(text string) bool { return codeForm.MatchString(text) }
+
+// ReadWarnings reads a map of the names of texts to their warnings; n may be nil. fields
+// are those of a request.
+func ReadWarnings(n *Node, texts map[string]wording.Text, fields []string, found *diagnostic.List) map[string]Warning {
+	warnings := map[string]Warning{}
+	if n == nil {
+		return warnings
+	}
+	for _, entry := range n.Entries {
+		name, code, field := entry.Key.Text, entry.Value.Get("code").Plain(), entry.Value.Get("field")
+		if !isCode(code) {
+			found.Fail(entry.Value.Range, "bad-code", strconv.Quote(code)+" is not the code of a warning", codeRemedy)
+		}
+		if _, known := texts[name]; !known {
+			found.Fail(entry.Key.Range, "unknown-text", "there is no text "+name, "Name one of texts.")
+		}
+		if field != nil && !slices.Contains(fields, field.Text) {
+			found.Suggest(field.Range, "unknown-field", "requests have no field "+field.Text, "Name the field that a request can send instead.", diagnostic.Nearest(field.Text, fields))
+		}
+		warnings[name] = Warning{code, field.Plain()}
+	}
+	return warnings
+}
