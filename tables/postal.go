@@ -337,6 +337,9 @@ func (f *finder) byPrefix() *Refusal {
 		if cities, refusal = f.cities(); refusal != nil {
 			return refusal
 		}
+		if f.isTown { // the code decides, not the town
+			f.askedAs, f.isTown = "", false
+		}
 	}
 	if len(cities) > 0 && cities[0].area != f.area {
 		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)
