@@ -32,6 +32,7 @@ type config struct {
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
 	allowRemoval                    bool
+	withoutKeys                     bool // open to everybody, without keys and credits
 	version                         bool
 }
 
@@ -88,6 +89,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	toggle(&c.allowRemoval, "allow-removal", "let a reload by --watch end what is in service: a country, a year, a travel regime or an edition of its tables")
 	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check, and years without a labelled case that have warnings")
+	toggle(&c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -152,6 +154,9 @@ func (c *config) check() error {
 	if _, _, err := net.SplitHostPort(c.metricsListen); c.metricsListen != "" && err != nil {
 		return fmt.Errorf("--metrics-listen %q: write HOST:PORT, such as 127.0.0.1:9090", c.metricsListen)
 	}
+	if err := c.checkOpen(); err != nil {
+		return err
+	}
 	if (c.tlsCert == "") != (c.tlsKey == "") {
 		return errors.New("--tls-cert and --tls-key go together: give both, or neither")
 	}
@@ -186,6 +191,20 @@ func (c *config) check() error {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return fmt.Errorf("--%s %q is not a folder that can be read", name, folder)
 		}
+	}
+	return nil
+}
+
+// checkOpen refuses --open where it could open a server by accident, or contradicts other
+// settings.
+func (c *config) checkOpen() error {
+	switch host, _, _ := net.SplitHostPort(c.listen); {
+	case !c.withoutKeys:
+		return nil
+	case c.marketplaceKey != "" || c.databaseURL != "":
+		return errors.New("--open serves without keys and credits: leave out --marketplace-key and --database-url")
+	case !loopback.Is(host) && c.publicURL == "":
+		return errors.New("--open lets everybody calculate who reaches " + c.listen + ": serve on a loopback address, or give --public-url to confirm it")
 	}
 	return nil
 }

@@ -69,21 +69,29 @@ func (s *service) serve(ctx context.Context) error {
 		return listenError(s.listen, "--listen", err)
 	}
 	defer listener.Close()
+	if s.withoutKeys {
+		return s.serveWith(ctx, listener, now, nil, hangups)
+	}
 	ledger, err := openLedger(ctx, s.data, s.databaseURL, credits.Options{OnLow: warnOfLow(s.log), KeepMonths: s.keepEntries})
 	if err != nil {
 		return err
 	}
 	warnOfEpoch(ctx, ledger, s.log)
+	return errors.Join(s.serveWith(ctx, listener, now, ledger, hangups), closeLedger(ledger))
+}
+
+// serveWith serves on a ledger, nil where everybody is served without one.
+func (s *service) serveWith(ctx context.Context, listener net.Listener, now *loaded, ledger credits.Ledger, hangups <-chan os.Signal) error {
 	publicURL := s.public(listener.Addr())
 	server, err := rest.New(rest.Options{
 		Catalogue: now.catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: s.log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Endpoints: s.tools(now.catalogue, publicURL),
 		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "",
 	})
-	if err == nil {
-		err = s.serveOn(ctx, listener, server, ledger, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })
+	if err != nil {
+		return err
 	}
-	return errors.Join(err, closeLedger(ledger))
+	return s.serveOn(ctx, listener, server, ledger, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })
 }
 
 func (s *service) serveOn(ctx context.Context, listener net.Listener, server *rest.Server, ledger credits.Ledger, publicURL string, reloads func() (stop func())) error {
@@ -171,6 +179,10 @@ func (s *service) tools(catalogue *operations.Catalogue, publicURL string) (endp
 // firstKey creates the first key of an empty ledger and prints it, where a person reads
 // that; elsewhere it says how to create one.
 func (s *service) firstKey(ctx context.Context, ledger credits.Ledger, listening net.Addr, publicURL string) error {
+	if s.withoutKeys {
+		s.log.Warn("everybody who reaches this server calculates without a key", "listen", listening.String())
+		return nil
+	}
 	if !s.readByAPerson(listening) {
 		keys, err := ledger.Keys(ctx)
 		if err == nil && len(keys) == 0 {

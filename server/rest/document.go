@@ -42,7 +42,7 @@ func (s *Server) lazyDocuments(list *operations.Catalogue) map[rules.Language]fu
 
 func (s *Server) newDocuments(list *operations.Catalogue, language rules.Language) (documents, error) {
 	description, err := openapi.Document(list, openapi.Options{
-		PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Language: language,
+		PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
 	})
 	if err != nil {
 		return nil, err

@@ -37,7 +37,9 @@ func (s *Server) ready(c *gin.Context) {
 	status := http.StatusOK
 	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWait)
 	defer cancel()
-	if err := s.ledger.Ping(ctx); err != nil {
+	if s.open() {
+		answer["ledger"] = "none"
+	} else if err := s.ledger.Ping(ctx); err != nil {
 		factsOf(c).fault = err
 		answer["ledger"], answer["status"] = "not answering", "not ready"
 		var fault credits.FileFault

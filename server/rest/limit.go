@@ -98,12 +98,15 @@ func (l *limits) empty(key string) {
 	}
 }
 
-// admit enforces the rate limit of a key.
+// admit enforces the rate limit of a key, or of an address where there are none.
 func (s *Server) admit(c *gin.Context, account account) error {
-	if s.limits == nil || account.unmetered {
+	owner := account.key.ID
+	if s.open() {
+		owner = addressOwner + network(s.client(c))
+	} else if account.unmetered {
 		return nil
 	}
-	if s.limits.spend(c, account.key.ID, 1) {
+	if s.limits != nil && s.limits.spend(c, owner, 1) {
 		return operations.RateLimited()
 	}
 	return nil

@@ -63,7 +63,9 @@ func newMetrics(ledger credits.Ledger) *metrics {
 	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.refunded, m.reloads, m.reload, m.rules,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.build(operations.ThisBuild())
-	m.batches(ledger)
+	if ledger != nil {
+		m.batches(ledger)
+	}
 	return m
 }
 

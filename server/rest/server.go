@@ -21,7 +21,8 @@ import (
 type Options struct {
 	// Catalogue lists the operations to begin with.
 	Catalogue *operations.Catalogue
-	Ledger    credits.Ledger
+	// Ledger has the keys and credits; without one everybody is served, free of charge.
+	Ledger credits.Ledger
 	// PublicURL is the public address of the service, without a trailing slash.
 	PublicURL string
 	// MarketplaceKey and MarketplaceHost are what a marketplace sends instead of

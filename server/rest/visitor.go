@@ -25,7 +25,7 @@ func (call *call) identifyVisitor() (known bool, err error) {
 		return false, operations.Fail(http.StatusForbidden, "forbidden_origin", "foreign_page")
 	}
 	header := c.Request.Header
-	if s.marketplace.sent(header) || secret(header) != "" {
+	if s.open() || s.marketplace.sent(header) || secret(header) != "" {
 		return false, nil
 	}
 	address := addressOwner + network(s.client(c))

@@ -22,7 +22,9 @@ type Options struct {
 	PublicURL string
 	// Marketplace is set if a marketplace may call instead of a key.
 	Marketplace bool
-	Language    rules.Language
+	// Open is set if everybody is served without a key.
+	Open     bool
+	Language rules.Language
 }
 
 // version is the version of the OpenAPI specification.
@@ -96,6 +98,9 @@ const (
 // security lists the ways to authenticate.
 func (d *describer) security() []any {
 	none := []any{}
+	if d.Open {
+		return none
+	}
 	ways := []any{object{{schemeKey, none}}, object{{schemeBearer, none}}}
 	if d.Marketplace {
 		ways = append(ways, object{{schemeMarketplaceKey, none}, {schemeMarketplaceHost, none}})

@@ -93,7 +93,7 @@ func (d *describer) monitoring() object {
 			{"required", append(required, "status")},
 		}, member{"additionalProperties", false})
 	}
-	ledger := object{{"type", "string"}, {"enum", []string{"ok", "not answering"}}}
+	ledger := object{{"type", "string"}, {"enum", []string{"ok", "not answering", "none"}}}
 	reload := object{{"type", "string"}, {"enum", []string{"none", "done", "unchanged", "failed"}}}
 	ready := object{{"rules_version", text}, {"tables_version", text}, {"ledger", ledger}, {"reload", reload}, {"version", text},
 		{"years_without_cases", object{{"type", "array"}, {"items", text}}}, {"years_with_warnings", object{{"type", "array"}, {"items", text}}}}
