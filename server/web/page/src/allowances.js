@@ -19,7 +19,8 @@ export function allowances(answer, { trip, regime, path, body, link }) {
     h("div", { class: "card headline unprinted" },
       h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("trip total")), totals.map(([currency, sum]) => h("p", { class: "big" }, money(sum.total, currency)))),
       h("dl", { class: "facts" }, totals.map(([currency, sum]) => sums.filter(([, total]) => sum[total] || totals.length === 1).map(([word, total]) =>
-        h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sum[total], currency))))))),
+        h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sum[total], currency)))))),
+      answer.warnings.map((warning) => h("p", { class: "hint-line" }, warning.message))),
     h("div", { class: "card" },
       h("div", { class: "printed" }, h("h1", {}, t("trip statement")), itinerary(trip, regime)),
       h("h2", {}, t("day by day")),

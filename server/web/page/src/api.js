@@ -103,6 +103,11 @@ export async function stream(path, lines, each) {
   changed();
 }
 
+// ended is the failure of a stream that the service ended early, by the code of its last
+// line.
+const ends = { insufficient_credits: "credits", invalid_api_key: "key", scope_missing: "key", rate_limited: "limit" };
+export const ended = ({ error, message }) => new Failure(error === "rate_limited" && state.key === "" ? "demo" : ends[error] ?? "service", message);
+
 export const post = (path, body) => call("POST", path, body);
 export const get = (path, query = {}) => {
   const given = Object.entries(query).filter(([, value]) => value !== "" && value !== undefined && value !== null);

@@ -17,7 +17,7 @@ export function comparison(catalogue, { answer, of, wrong, body, scenarios, tool
     ...cards(catalogue, { rows: new Map(of.map((i, at) => [i, answer.rows[at]])), wrong, scenarios, tools, add }),
     h("div", { class: "card slim unprinted" }, each),
     ...(answer ? [table(catalogue, { answer, of, body, scenarios }),
-      h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes, of), answer.disclaimer].map((note) => h("li", {}, [...new Set(scenarios.map((each) => each.country))].reduce((text, code) => catalogue.inWords(code, text), note)))))] : []),
+      h("div", { class: "card" }, warned(catalogue, answer, of), h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes, of), answer.disclaimer].map((note) => h("li", {}, [...new Set(scenarios.map((each) => each.country))].reduce((text, code) => catalogue.inWords(code, text), note)))))] : []),
   ];
 }
 
@@ -60,6 +60,11 @@ function table(catalogue, { answer, of, body, scenarios }) {
       json: () => answer, curl: () => curl(`${salary}/compare`, body), link: () => link("compare", scenarios),
     }));
 }
+
+// warned shows the assumptions that may change what a scenario leaves, which the notes
+// say too.
+const warned = (catalogue, answer, of) => gathered(answer.warnings.map((warning) => warning.message), of)
+  .map((each) => h("p", { class: "hint-line" }, answer.rows.map((row) => row.country).reduce((text, code) => catalogue.inWords(code, text), each)));
 
 // gathered says once what holds for several scenarios: their notes begin with
 // the word and number of theirs.

@@ -16,8 +16,9 @@ function amounts(answer, span) {
 }
 
 // headline shows the answer; open holds the figures of the answer's own period as
-// buttons that give their reasons, and hero is what was asked for.
-export function headline(answer, hero, open) {
+// buttons that give their reasons, hero is what was asked for, and words puts the names
+// of fields in words.
+export function headline(answer, hero, open, words) {
   const cash = (amount) => money(amount, answer.currency);
   const spans = [...new Set([answer.period, "week", "month", "year"])].sort((a, b) => (inYear[b] ?? 99) - (inYear[a] ?? 99));
   const place = h("div", { class: "amounts" });
@@ -42,6 +43,7 @@ export function headline(answer, hero, open) {
     h("fieldset", { class: "sides thirds unprinted" }, h("legend", { class: "unseen" }, t("span")), spans.map((span) => h("label", {},
       h("input", { type: "radio", name: group, value: span, checked: span === chosen, onchange: () => { remembered.span = span; draw(span); } }), h("span", {}, known("period", span))))),
     place,
+    answer.warnings.map((warning) => h("p", { class: "hint-line" }, words(warning.message))),
     answer.difference > 0 && h("p", { class: "hint-line" }, t("off target", { target: cash(answer.target_net), difference: cash(answer.difference) })));
 }
 

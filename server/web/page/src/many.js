@@ -3,7 +3,7 @@
 import "./base.js";
 import { announce, h } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
-import { Failure, post, salary, state, stream } from "./api.js";
+import { ended, post, salary, state, stream } from "./api.js";
 import { money, plain } from "./format.js";
 import { choice } from "./form.js";
 import { saveRows } from "./export.js";
@@ -66,7 +66,7 @@ export function draw(main, catalogue) {
       const lines = of("gross").values();
       if (of("gross").length) {
         await stream(path, of("gross").map((each) => JSON.stringify(each.request)), ({ line, result, error }) => {
-          if (line !== undefined) throw new Failure("credits", error.message);
+          if (line !== undefined) throw ended(error);
           settle(lines.next().value, result, Array.isArray(error) ? error.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`) : [error?.message]);
         });
       }

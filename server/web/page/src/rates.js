@@ -85,7 +85,7 @@ function sheet(answer, { link: address, curl }) {
       h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("night at", { place: name(answer.location) })), h("p", { class: "big" }, h("span", { class: "figures" }, night))),
       h("div", {}, h("p", { class: "eyebrow" }, t("meals of a day")), h("p", { class: "large figures" }, cash(answer.meals))),
       h("p", { class: "quiet small" }, [day(answer.date), season && t("season", { from: day(season.from), to: day(season.to) })].filter(Boolean).join(" · "))),
-    answer.fallbacks.map((each) => h("p", { class: "hint-line" }, each))),
+    [...new Set([...answer.fallbacks, ...answer.warnings.map((warning) => warning.message)])].map((each) => h("p", { class: "hint-line" }, each))),
     h("div", { class: "card" }, h("h2", {}, t("amounts of the table")),
       h("table", { class: "lines" }, h("tbody", {}, figures.map(([key, value]) => row(label(key), cash(value))), others.map(([key, value]) => row(label(key), typeof value === "boolean" ? t(value ? "yes" : "no") : String(value))))),
       seasons.map(([key, amounts]) => byMonth(answer, key, amounts)),

@@ -17,7 +17,7 @@ export function slip({ answer: found, explained, heading, circumstances, words, 
   return [
     h("div", { class: "printed" }, h("h1", {}, `${t("payslip table")} – ${heading.heading}`), h("p", {}, t("printed on", { date: today() })),
       h("table", { class: "itinerary" }, h("tbody", {}, circumstances.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value)))))),
-    headline(answer, answer.target_net === undefined ? "net" : "gross", open),
+    headline(answer, answer.target_net === undefined ? "net" : "gross", open, words),
     h("div", { class: "card" }, whereItGoes(answer, cash),
       h("div", { class: "buttons unprinted follow" }, h("button", { type: "button", onclick: compare }, t("add to comparison")), h("a", { class: "button", href: "#/curve", onclick: () => { remembered.curve = undefined; } }, t("show curve")))),
     whatIf,
