@@ -100,7 +100,7 @@ func (l *loader) service() *service {
 	}
 	if texts := l.Need(n, "texts"); texts != nil {
 		l.namedTexts(texts, s.texts, format.Of("lookups"), true)
-		s.warnings = syntax.ReadWarnings(n.Get("warnings"), s.texts, []string{fieldCountry, fieldState, fieldCounty, fieldCity, fieldPostalCode, fieldDate}, &l.Findings)
+		s.warnings = syntax.ReadWarnings(n.Get("warnings"), s.texts, queryFields, &l.Findings)
 	}
 	return s
 }

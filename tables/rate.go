@@ -154,13 +154,14 @@ type footnotes struct {
 	column  int
 	known   map[string]Text
 	unknown Text
+	warning string // the code of the warning about unknown ones
 }
 
 func (l *loader) footnotes(n *syntax.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	r.footnotes = &footnotes{column: l.column(r, l.Need(n, "column")), known: map[string]Text{}, unknown: l.filledText(l.Need(n, "unknown"), []string{"place", "marks"})}
+	r.footnotes = &footnotes{column: l.column(r, l.Need(n, "column")), known: map[string]Text{}, unknown: l.filledText(l.Need(n, "unknown"), []string{"place", "marks"}), warning: n.Get("warning").Plain()}
 	if known := l.Need(n, "known"); known != nil {
 		for _, entry := range known.Entries {
 			r.footnotes.known[entry.Key.Text] = l.text(entry.Value)
@@ -186,6 +187,8 @@ func (f *finder) noteRow() {
 		}
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
-		f.addNote(wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", ")))
+		text := wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", "))
+		f.addNote(text)
+		f.warn(syntax.Warning{Code: r.footnotes.warning}, text)
 	}
 }

@@ -14,6 +14,7 @@ type redirect struct {
 	place   string // with the row; empty: the rest of the country
 	// fallback and note are added to the rate; either may be empty.
 	fallback, note Text
+	warning        string // the code of a note that warns
 }
 
 // redirects reads the countries that use another's row.
@@ -29,7 +30,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 	treatments := map[string]redirect{}
 	if declared := l.Need(n, "treatments"); declared != nil {
 		for _, entry := range declared.Entries {
-			treatments[entry.Key.Text] = redirect{fallback: l.redirectText(entry.Value.Get("fallback")), note: l.redirectText(entry.Value.Get("note"))}
+			treatments[entry.Key.Text] = redirect{fallback: l.redirectText(entry.Value.Get("fallback")), note: l.redirectText(entry.Value.Get("note")), warning: entry.Value.Get("warning").Plain()}
 		}
 	}
 	r.lookup.redirects = map[string]*redirect{}
@@ -53,7 +54,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 		}
 		values := []any{"basis", row.cell("basis"), "remark", row.cell("remark"), "place", row.cell("place")}
 		to := &redirect{
-			country: target, place: row.cell("place"),
+			country: target, place: row.cell("place"), warning: treatment.warning,
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {

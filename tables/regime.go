@@ -136,8 +136,9 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 	if r.whole == nil {
 		r.Rules, r.Disclaimer = l.texts(l.Need(n, "rules")), l.text(l.Need(n, "disclaimer"))
 	}
-	r.texts, r.warnings = maps.Clone(shared.texts), shared.warnings // the regime may replace texts
+	r.texts, r.warnings = maps.Clone(shared.texts), maps.Clone(shared.warnings) // the regime may replace them
 	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"), false)
+	maps.Copy(r.warnings, syntax.ReadWarnings(n.Get("warnings"), r.texts, queryFields, &l.Findings))
 	l.answer(n, r)
 	l.footnotes(n.Get("footnotes"), r)
 	l.lookup(n.Get("lookup"), r)

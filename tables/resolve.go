@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -95,6 +96,8 @@ const (
 	fieldPostalCode = "postal_code"
 	fieldDate       = "date"
 )
+
+var queryFields = []string{fieldCountry, fieldState, fieldCounty, fieldCity, fieldPostalCode, fieldDate}
 
 // refuse makes a refusal about a field of the query.
 func (f *finder) refuse(field, code, text string, pairs ...any) *Refusal {
@@ -224,22 +227,23 @@ func (f *finder) unused(field string) {
 // have it.
 func (r *Regime) text(name string, pairs ...any) Text { return wording.Fill(r.texts[name], pairs...) }
 
-// note and fallback add one of the regime's texts to the rate.
-// note and fallback add a text by its name, and its warning if it has one.
+// note and fallback add one of the regime's texts to the rate, and its warning if it has
+// one.
 func (f *finder) note(name string, pairs ...any) {
 	text := f.regime.text(name, pairs...)
 	f.addNote(text)
-	f.warn(name, text)
+	f.warn(f.regime.warnings[name], text)
 }
 
 func (f *finder) fallback(name string, pairs ...any) {
 	text := f.regime.text(name, pairs...)
 	f.addFallback(text)
-	f.warn(name, text)
+	f.warn(f.regime.warnings[name], text)
 }
 
-func (f *finder) warn(name string, text Text) {
-	if w, warns := f.regime.warnings[name]; warns && !wording.IsEmpty(text) {
+// warn adds a warning with a text, unless either is empty.
+func (f *finder) warn(w syntax.Warning, text Text) {
+	if w.Code != "" && !wording.IsEmpty(text) {
 		f.rate.Warnings = append(f.rate.Warnings, Warning{w.Code, text, w.Field})
 	}
 }
@@ -277,8 +281,10 @@ func (f *finder) elsewhere() *Refusal {
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
 	}
+	note := wording.Fill(to.note, values...)
 	f.addFallback(wording.Fill(to.fallback, values...))
-	f.addNote(wording.Fill(to.note, values...))
+	f.addNote(note)
+	f.warn(syntax.Warning{Code: to.warning}, note)
 	f.area = to.area(f.edition, r.gazetteer)
 	return nil
 }

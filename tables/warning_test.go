@@ -33,7 +33,17 @@ func TestWarningsOfRates(t *testing.T) {
 		{"de-federal", Query{Country: "FR", City: "Nizza", Date: "2026-03-10"}, "other_places_rate city"},
 		{"de-federal", Query{Country: "FR", Date: "2026-03-10"}, "other_places_rate city"},
 		{"de-federal", Query{Country: "BE", Date: "2026-03-10"}, ""},
-		{"us-federal", Query{State: "KS", City: "Dodge City", Date: "2026-03-10"}, "other_places_rate city"},
+		{"us-federal", Query{State: "KS", City: "Dodge City", Date: "2026-03-10"}, "other_places_rate county"},
+		{"us-federal", Query{State: "MD", City: "Bethesda", Date: "2026-03-10"}, ""},
+		{"us-federal", Query{State: "CA", City: "Burbank", Date: "2026-03-10"}, "town_assumed county"},
+		{"us-federal", Query{State: "AL", City: "Argo", Date: "2026-03-10"}, "town_assumed county"},
+		{"us-federal", Query{State: "AL", City: "Hoover", County: "Shelby", Date: "2026-03-10"}, "other_places_rate county"},
+		{"us-federal", Query{PostalCode: "87015", Date: "2026-03-10"}, "first_area_of_postal_code county"},
+		{"us-federal", Query{PostalCode: "10001", City: "Boston", Date: "2026-03-10"}, "postal_code_decides postal_code"},
+		{"us-federal", Query{State: "MD", County: "Baltimore", Date: "2026-03-10"}, "other_places_rate county, county_of_that_name city"},
+		{"us-federal", Query{Country: "DE", City: "Berlin", Date: "2026-09-10"}, "earlier_table"},
+		{"us-federal", Query{Country: "GB", City: "London", Date: "2026-04-12"}, "footnotes_unknown"},
+		{"us-federal", Query{Country: "JP", City: "Bostn", Date: "2026-04-12"}, "other_places_rate city"},
 		{"uk-revenue", Query{Country: "AL", Date: "2026-03-10"}, "only_city_rate city"},
 	} {
 		rate, err := book.Resolve(test.regime, &test.query)
@@ -43,6 +53,30 @@ func TestWarningsOfRates(t *testing.T) {
 		}
 		if got := summary(t, rate.Warnings, slices.Concat(rate.Fallbacks, rate.Notes)...); got != test.want {
 			t.Errorf("%v: warnings %q", test, got)
+		}
+	}
+}
+
+// TestWarningsOfTripRules requires the warnings that the rules of trips declare.
+func TestWarningsOfTripRules(t *testing.T) {
+	for _, c := range []struct{ regime, journey, want string }{
+		{"de-federal", "DE 04T15:00 05T10:00; JP/Tokio 07T06:00 08T10:00", "taken_for_flight"},
+		{"us-federal", "TX/Austin 04T15:00 05T10:00; TX/Austin 07T06:00 08T10:00", "no_lodging_on_the_way legs"},
+		{"uk-revenue", "FR/Paris 02T08:00 03T08:00; US/New_York 03T10:30 04T12:00", "local_clocks legs"},
+	} {
+		j := journey("2026-05-", c.journey)
+		if c.regime == "us-federal" {
+			for i := range j.Legs {
+				j.Legs[i].Place = Query{State: "TX", City: "Austin"}
+			}
+		}
+		answer, err := embeddedBook().Trip(c.regime, j)
+		if err != nil {
+			t.Errorf("%s: %v", c.journey, err)
+			continue
+		}
+		if got := summary(t, answer.Warnings, slices.Concat(answer.Fallbacks, answer.Notes)...); !strings.Contains(got, c.want) {
+			t.Errorf("%s: warnings %q, want %q", c.journey, got, c.want)
 		}
 	}
 }
