@@ -1,26 +1,24 @@
 package mcp
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
 	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
 )
 
-const (
-	// maxBody is the largest message in bytes, as for REST.
-	maxBody = operations.MaxBody
-	// bodyTimeout is the time for a message once its head has arrived.
-	bodyTimeout = 10 * time.Second
-)
+// bodyTimeout is the time for a message once its head has arrived.
+const bodyTimeout = 10 * time.Second
 
 // admission decides which requests reach the protocol.
 type admission struct {
@@ -45,48 +43,57 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 
 // admit reads the message of a request, or returns the reason to refuse it. Both are nil
 // for a preflight request that was answered.
-func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *refusal) {
+func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *operations.Failure) {
 	// A preflight request of a browser.
 	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
-		return nil, invalidRequest(operations.MethodNotAllowed())
+		return nil, operations.MethodNotAllowed()
 	}
-	if refusal := a.admitSender(r); refusal != nil {
-		return nil, refusal
+	if failure := a.admitSender(r); failure != nil {
+		return nil, failure
 	}
 	permit(w.Header(), r)
 	if asked {
 		permitCall(w)
 		return nil, nil
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, invalidRequest(badMessage("message_type"))
-	}
-	if r.ContentLength > maxBody {
-		return nil, invalidRequest(operations.BodyTooLarge(maxBody))
-	}
 	// Where the connection knows no deadlines, the server's own limit holds.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if errors.As(err, new(*http.MaxBytesError)) {
-		return nil, invalidRequest(operations.BodyTooLarge(maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, operations.MaxBody))
+	var failure *operations.Failure
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		return nil, operations.BodyTooLarge(operations.MaxBody)
+	case errors.As(err, &failure):
+		return nil, failure
+	case err != nil:
+		return nil, operations.UnreadableBody()
 	}
-	if failure := (*operations.Failure)(nil); errors.As(err, &failure) {
-		return nil, invalidRequest(failure)
-	}
-	if err != nil {
-		return nil, invalidRequest(operations.UnreadableBody())
-	}
-	return readEnvelope(body)
+	return body, nil
+}
+
+// refuse answers a request that does not reach the protocol: with the protocol's error, and
+// the error of REST as its data. id is that of the request, nil where it is unknown.
+func refuse(w http.ResponseWriter, r *http.Request, code int, id json.RawMessage, failure *operations.Failure) {
+	language := operations.Language(r.Header.Get("Accept-Language"))
+	data, status := operations.AppendError(nil, failure, language)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// A client that has left cannot be told.
+	_ = json.NewEncoder(w).Encode(protocol.JSONRPCError{
+		JSONRPC: protocol.JSONRPC_VERSION,
+		ID:      protocol.NewRequestId(id),
+		Error:   protocol.JSONRPCErrorDetails{Code: code, Message: failure.Message.In(language), Data: json.RawMessage(data)},
+	})
 }
 
 // admitSender refuses requests that a browser sends for a foreign page. DNS rebinding, a
 // page's own name bound to this machine, shows in the Host of a request that arrives over
 // the loopback interface.
-func (a *admission) admitSender(r *http.Request) *refusal {
+func (a *admission) admitSender(r *http.Request) *operations.Failure {
 	if !loopback.Named(r, a.publicHost) {
-		return invalidRequest(forbidden("forbidden_host"))
+		return operations.Fail(http.StatusForbidden, "forbidden_host", "forbidden_host")
 	}
 	sent := r.Header.Values("Origin")
 	if len(sent) == 0 {
@@ -95,7 +102,7 @@ func (a *admission) admitSender(r *http.Request) *refusal {
 	origin, err := url.Parse(sent[0])
 	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
 		!a.origins[originOf(origin)] && !(loopback.Arrived(r) && loopback.Is(loopback.Host(origin.Host))) {
-		return invalidRequest(forbidden("forbidden_origin"))
+		return operations.Fail(http.StatusForbidden, "forbidden_origin", "forbidden_origin")
 	}
 	return nil
 }

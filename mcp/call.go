@@ -1,27 +1,24 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/payslate/payslate/server/operations"
 )
 
-// creditsRemaining is the member of a result's _meta with the remaining credits.
-const creditsRemaining = "credits_remaining"
-
-// Members of _meta: the idempotency key of a call, and the mark of a replayed result.
+// Members of _meta: of a call its idempotency key, of a result the remaining credits and
+// the mark of one that was replayed.
 const (
-	idempotencyKey = "io.payslate/idempotencyKey"
-	replayed       = "io.payslate/idempotentReplayed"
+	idempotencyKey   = "io.payslate/idempotencyKey"
+	creditsRemaining = "credits_remaining"
+	replayed         = "io.payslate/idempotentReplayed"
 )
 
 // call answers calls of an operation's tool. The context of the protocol is
@@ -31,7 +28,7 @@ func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
 	return func(ctx context.Context, message protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		sent := ctx.Value(toolCallKey{}).(toolCall)
 		request, arguments := sent.request, []byte(sent.arguments)
-		if arguments == nil || sent.arguments.Kind() == 'n' {
+		if arguments == nil || string(arguments) == "null" {
 			arguments = []byte("{}")
 		}
 		key, err := keyOf(message.Params.Meta)
@@ -46,15 +43,11 @@ func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
 			Content:           []protocol.Content{protocol.NewTextContent(string(answer.JSON))},
 			StructuredContent: json.RawMessage(answer.JSON),
 		}
-		said := map[string]any{}
 		if answer.Credits != nil {
-			said[creditsRemaining] = *answer.Credits
-		}
-		if answer.Replayed {
-			said[replayed] = true
-		}
-		if len(said) > 0 {
-			result.Meta = &protocol.Meta{AdditionalFields: said}
+			result.Meta = &protocol.Meta{AdditionalFields: map[string]any{creditsRemaining: *answer.Credits}}
+			if answer.Replayed {
+				result.Meta.AdditionalFields[replayed] = true
+			}
 		}
 		return result, nil
 	}
@@ -65,15 +58,13 @@ func keyOf(sent *protocol.Meta) (*string, error) {
 	if sent == nil {
 		return nil, nil
 	}
-	value, is := sent.AdditionalFields[idempotencyKey]
-	if !is {
-		return nil, nil
-	}
-	key, is := value.(string)
-	if !is {
+	value, given := sent.AdditionalFields[idempotencyKey]
+	if key, isText := value.(string); isText {
+		return &key, nil
+	} else if given {
 		return nil, operations.InvalidIdempotencyKey()
 	}
-	return &key, nil
+	return nil, nil
 }
 
 // failed is the result of a call that failed: the error body of REST.
@@ -105,17 +96,55 @@ func sayUnwrap(err error, input *operations.Schema, arguments []byte) error {
 // wrapperOf is the name of the only argument, if it is an object that the
 // operation does not know.
 func wrapperOf(input *operations.Schema, arguments []byte) (name string, ok bool) {
-	decoder := jsontext.NewDecoder(bytes.NewReader(arguments), jsontext.AllowDuplicateNames(true))
-	if start, err := decoder.ReadToken(); err != nil || start.Kind() != '{' {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(arguments, &members) != nil || len(members) != 1 {
 		return "", false
 	}
-	first, err := decoder.ReadToken()
-	if err != nil || first.Kind() != '"' {
-		return "", false
+	for name, value := range members {
+		return name, value[0] == '{' && input.Index(name) < 0
 	}
-	name = first.String()
-	if decoder.PeekKind() != '{' || decoder.SkipValue() != nil || decoder.PeekKind() != '}' {
-		return "", false
+	return "", false
+}
+
+// envelope is what a message of the protocol says about itself. The rest of it is read by
+// the protocol's library.
+type envelope struct {
+	ID     json.RawMessage
+	Method protocol.MCPMethod
+}
+
+// maxID is the largest number that clients and the protocol's library write exactly.
+const maxID = 1 << 53
+
+// answerable reports whether the library's answer can repeat the id exactly.
+func (e *envelope) answerable() bool {
+	if len(e.ID) == 0 || e.ID[0] != '-' && (e.ID[0] < '0' || e.ID[0] > '9') {
+		return true // the library refuses what is not a text
 	}
-	return name, input.Index(name) < 0
+	id, err := strconv.ParseInt(string(e.ID), 10, 64)
+	return err == nil && -maxID <= id && id <= maxID
+}
+
+// cut takes the arguments of a tool out of a message, so that only the operation's decoder
+// reads them: it loses no digit and refuses a key that occurs twice. arguments are nil
+// without any.
+func cut(body []byte) (e envelope, message []byte, arguments json.RawMessage) {
+	var members, params map[string]json.RawMessage
+	if json.Unmarshal(body, &e) != nil || json.Unmarshal(body, &members) != nil || json.Unmarshal(members["params"], &params) != nil {
+		return e, body, nil
+	}
+	arguments, sent := params["arguments"]
+	if !sent {
+		return e, body, nil
+	}
+	params["arguments"] = json.RawMessage(`{}`)
+	inside, err := json.Marshal(params)
+	if err == nil {
+		members["params"] = inside
+		message, err = json.Marshal(members)
+	}
+	if err != nil {
+		return e, body, nil // invalid JSON, which the library refuses
+	}
+	return e, message, arguments
 }

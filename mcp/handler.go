@@ -1,14 +1,22 @@
+// Package mcp serves the operations of a service as tools of the Model Context
+// Protocol, over Streamable HTTP and without sessions.
+//
+// handler.go is what an endpoint is made of and the way of a request through it;
+// admission.go turns away what must not reach the protocol and lets pages of allowed
+// origins in; tool.go makes tools of operations, with the texts of guidance.yaml, and
+// call.go cuts the arguments out of messages and answers calls. The protocol itself is
+// mcp-go's.
 package mcp
 
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 
-	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
@@ -17,12 +25,10 @@ import (
 
 // Caller answers calls of operations as REST does: key, balance, schema, rules, debit.
 type Caller interface {
-	// Call answers a call of the operation with an id (such as
-	// Operation.ID); arguments is its input as JSON text. The request is the
-	// one that the endpoint was called with: it carries the key and the wanted
-	// language. Under an idempotencyKey, nil without, the call may be repeated and is
-	// charged once. The error is an *operations.Invalid or an *operations.Failure,
-	// and nothing was charged then.
+	// Call answers a call of the operation with an id; arguments is its input as JSON
+	// text. The request carries the key and the wanted language. Under an
+	// idempotencyKey, nil without, the call may be repeated and is charged once. The
+	// error is an *operations.Invalid or an *operations.Failure, and nothing was charged.
 	Call(request *http.Request, operation string, arguments []byte, idempotencyKey *string) (operations.Reply, error)
 	// Admit bounds the messages that call no operation, such as those that list the
 	// tools; its failure is what their sender is told.
@@ -35,11 +41,9 @@ type Options struct {
 	// Service names the service of the catalogue whose operations are the tools.
 	Service string
 	Caller  Caller
-	// PublicURL is the address that clients know the server by. Pages of its
-	// origin may call the endpoint.
-	PublicURL string
-	// AllowedOrigins lists further origins of pages that may, such as
-	// https://agent.example.com.
+	// Pages of the origin of PublicURL, which is what clients know the server by, and of
+	// the AllowedOrigins may call the endpoint.
+	PublicURL      string
 	AllowedOrigins []string
 	Log            *slog.Logger
 }
@@ -67,11 +71,11 @@ func New(options Options) (*Handler, error) {
 			continue
 		}
 		h := &Handler{options: options, admission: admission}
-		tools, err := h.tools(service)
+		words, err := readGuidance()
 		if err != nil {
 			return nil, err
 		}
-		words, err := readGuidance()
+		tools, err := h.tools(service, words)
 		if err != nil {
 			return nil, err
 		}
@@ -98,35 +102,36 @@ func New(options Options) (*Handler, error) {
 
 // ServeHTTP answers one message of the protocol.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	envelope, refused := h.admission.admit(w, r)
-	if refused != nil {
-		refused.write(w, r)
+	body, failure := h.admission.admit(w, r)
+	if failure != nil {
+		refuse(w, r, protocol.INVALID_REQUEST, nil, failure)
 		return
 	}
-	if envelope == nil {
+	if body == nil {
 		return
 	}
-	if !envelope.call {
-		if failure := h.options.Caller.Admit(r); failure != nil {
-			refused = invalidRequest(failure)
-			refused.id = envelope.id
-			refused.write(w, r)
-			return
-		}
+	sent, message, arguments := cut(body)
+	if sent.Method != protocol.MethodToolsCall {
+		failure = h.options.Caller.Admit(r)
 	}
-	if envelope.listen && envelope.id != nil {
-		refused = &refusal{code: protocol.METHOD_NOT_FOUND, failure: noNotifications(), id: envelope.id}
-		refused.write(w, r)
+	switch {
+	case failure != nil:
+		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, failure)
+		return
+	case !sent.answerable():
+		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, operations.Fail(http.StatusBadRequest, "invalid_input", "message_id"))
+		return
+	case sent.Method == protocol.MethodSubscriptionsListen && sent.ID != nil:
+		// The stream would stay empty.
+		refuse(w, r, protocol.METHOD_NOT_FOUND, sent.ID, operations.Fail(http.StatusNotFound, "not_found", "no_notifications"))
 		return
 	}
 	// A session id means nothing here, and must not tie requests together.
-	message := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, envelope.arguments}))
-	message.Header.Del(protocol.HeaderSessionID)
-	message.Body = io.NopCloser(bytes.NewReader(envelope.message))
-	message.ContentLength = int64(len(envelope.message))
-	answer := &plainRefusals{ResponseWriter: w}
-	h.transport.ServeHTTP(answer, message)
-	answer.end(r, envelope)
+	request := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, arguments}))
+	request.Header.Del(protocol.HeaderSessionID)
+	request.Body = io.NopCloser(bytes.NewReader(message))
+	request.ContentLength = int64(len(message))
+	h.transport.ServeHTTP(w, request)
 }
 
 type toolCallKey struct{}
@@ -134,5 +139,5 @@ type toolCallKey struct{}
 // toolCall holds what a tool needs and the protocol's library does not pass on.
 type toolCall struct {
 	request   *http.Request
-	arguments jsontext.Value
+	arguments json.RawMessage
 }

@@ -39,12 +39,7 @@ var readGuidance = sync.OnceValues(func() (*guidance, error) {
 })
 
 // tools returns the tools of a service, each with the schemas and texts of its operation.
-func (h *Handler) tools(service *operations.Service) ([]server.ServerTool, error) {
-	words, err := readGuidance()
-	if err != nil {
-		return nil, err
-	}
-	var tools []server.ServerTool
+func (h *Handler) tools(service *operations.Service, words *guidance) (tools []server.ServerTool, err error) {
 	for _, operation := range service.Operations {
 		if operation.RESTOnly {
 			continue
