@@ -16,6 +16,9 @@ type Admission struct {
 	// Wording also asks for the cases about texts: a different text is not a wrong amount,
 	// so it keeps no server from starting.
 	Wording bool
+	// Of and Year, if set, ask about one country or regime, and about one of its years.
+	Of   string
+	Year int
 	// AllowUnchecked admits years without a case whose warnings nobody answered.
 	AllowUnchecked bool
 	// Gathered, if set, is told which cases are about to be replayed.
@@ -55,6 +58,9 @@ func Admit(ctx context.Context, subject Subject, asked Admission) (*Verdict, err
 		return nil, err
 	}
 	v := &Verdict{Evidence: Gather(builtIn, asked.Own, subject)}
+	if asked.Of != "" {
+		v.Only(asked.Of, asked.Year, subject)
+	}
 	if asked.Gathered != nil {
 		asked.Gathered(v.Evidence)
 	}

@@ -80,6 +80,11 @@ func compare(path string, want, got *value, report comparison) {
 			m := &want.members[i]
 			compare(joined(path, m.name), &m.value, got.member(m.name), report)
 		}
+	case want.kind == objectValue && got.kind == arrayValue: // the amounts of items, by their keys
+		for i := range want.members {
+			m := &want.members[i]
+			compare(joined(path, m.name), &m.value, got.keyed(m.name).member("amount"), report)
+		}
 	case want.kind == arrayValue && got.kind == arrayValue:
 		if len(want.items) != len(got.items) {
 			report(path, want.String(), got.String(), false)
@@ -115,6 +120,16 @@ func compareSet(path string, want, got *value, report comparison) {
 		}
 		report(name, item.long(), item.long(), true)
 	}
+}
+
+// keyed returns the item of a list with a key; nil if there is none.
+func (v *value) keyed(key string) *value {
+	for i := range v.items {
+		if of := v.items[i].member("key"); of != nil && of.text == key {
+			return &v.items[i]
+		}
+	}
+	return nil
 }
 
 // meets reports whether a value is as expected.

@@ -103,8 +103,10 @@ func (s *Subject) serves(scope Scope) bool {
 // Evidence is the cases that a subject must match.
 type Evidence struct {
 	Sets []*Set
-	// Replaced are the scopes for which the user's cases replace the built-in ones.
+	// Replaced are the scopes whose built-in cases the user's own put aside, and PutAside is
+	// the number of these cases.
 	Replaced []Scope
+	PutAside int
 	// Unserved are the scopes of built-in cases that the subject does not answer.
 	Unserved []Scope
 	// Unknown are monthly editions without built-in cases, such as us-federal-foreign
@@ -114,9 +116,9 @@ type Evidence struct {
 	Unproved []Scope
 }
 
-// Gather collects the cases for a subject: the user's own and the built-in ones. It leaves
+// Gather collects the cases for a subject: the built-in ones and the user's own. It leaves
 // out built-in cases of countries and years that the subject does not have, of days with
-// tables that they were not made for, and of years that the user's cases are about.
+// tables that they were not made for, and of years that a set of the user's own replaces.
 func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e := &Evidence{}
 	unknown := unknownEditions(builtIn, &subject)
@@ -127,7 +129,8 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	for _, set := range own {
 		for i := range set.Cases() {
 			for _, scope := range set.scopes(i, &subject) {
-				replaced[scope], proved[scope] = true, true
+				replaced[scope] = replaced[scope] || set.Replaces == builtInCases
+				proved[scope] = true
 			}
 		}
 	}
@@ -141,6 +144,7 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 			for _, scope := range scopes {
 				switch {
 				case replaced[scope]:
+					e.PutAside++
 					return false
 				case !subject.serves(scope):
 					unserved[scope] = true
@@ -265,10 +269,28 @@ func (s *Subject) unproved(proved map[Scope]bool) []Scope {
 	return sorted(missing)
 }
 
+// Only leaves the cases and years of a country or regime; year 0 means all its years.
+func (e *Evidence) Only(of string, year int, subject Subject) {
+	other := func(scope Scope) bool { return !strings.EqualFold(scope.Of, of) || year != 0 && scope.Year != year }
+	var sets []*Set
+	for _, set := range e.Sets {
+		kept := set.only(func(i int) bool { return slices.ContainsFunc(set.scopes(i, &subject), func(s Scope) bool { return !other(s) }) })
+		if len(kept.Cases()) > 0 {
+			sets = append(sets, kept)
+		}
+	}
+	e.Sets = sets
+	for _, scopes := range []*[]Scope{&e.Replaced, &e.Unserved, &e.Unproved} {
+		*scopes = slices.DeleteFunc(*scopes, other)
+	}
+}
+
 func sorted(scopes map[Scope]bool) []Scope {
 	list := make([]Scope, 0, len(scopes))
-	for scope := range scopes {
-		list = append(list, scope)
+	for scope, is := range scopes {
+		if is {
+			list = append(list, scope)
+		}
 	}
 	slices.SortFunc(list, func(a, b Scope) int {
 		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.Year, b.Year))

@@ -62,6 +62,9 @@ type Set struct {
 	// Wording reports whether the cases pin texts, which authors may change freely: a
 	// server accepts rules with other texts.
 	Wording bool `yaml:"wording"`
+	// Replaces is built_in if the set's cases stand for the built-in ones of the years that
+	// they are about, instead of adding to them.
+	Replaces string `yaml:"replaces"`
 	// Language is the language of whole answers; English if empty.
 	Language string `yaml:"language"`
 	// KnownDifferences lists the expected values that the rules do not follow.
@@ -105,6 +108,9 @@ type KnownDifference struct {
 	Reason string `yaml:"reason"`
 }
 
+// builtInCases is the only value of Set.Replaces.
+const builtInCases = "built_in"
+
 // Cases lists the names of the cases in their order.
 func (s *Set) Cases() []string {
 	if s.table != nil {
@@ -132,6 +138,8 @@ func (s *Set) check() error {
 		return fmt.Errorf("set %s: it needs one of program, answer and rates", s.Name)
 	case s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer):
 		return fmt.Errorf("set %s: figures need program or an answer other than trip", s.Name)
+	case s.Replaces != "" && s.Replaces != builtInCases:
+		return fmt.Errorf("set %s: replaces %q is not %s", s.Name, s.Replaces, builtInCases)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
 		return fmt.Errorf("set %s: answer %q is not one of %q", s.Name, s.Answer, answers)
 	}

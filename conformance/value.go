@@ -44,6 +44,9 @@ type member struct {
 
 // member returns a member of an object, nil if the object lacks it.
 func (v *value) member(name string) *value {
+	if v == nil {
+		return nil
+	}
 	for i := range v.members {
 		if v.members[i].name == name {
 			return &v.members[i].value

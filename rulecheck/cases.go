@@ -25,7 +25,7 @@ func (c *call) ownCases() ([]*conformance.Set, error) {
 	}
 	own, err := conformance.LoadFrom(os.DirFS(c.casesDir))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--cases %s: %w; rulecheck case add creates a folder of cases", c.casesDir, err)
+		return nil, fmt.Errorf("--cases %s: %w; rulecheck conformance add creates a folder of cases", c.casesDir, err)
 	}
 	return own, err
 }
@@ -43,8 +43,7 @@ func (c *call) subject(options rules.Options) (conformance.Subject, error) {
 	return conformance.NewSubject(c.rules().files, book, travel), nil
 }
 
-// labelledCases returns the built-in cases and those of --cases, which replace the
-// built-in cases of the years they cover.
+// labelledCases returns the built-in cases and those of --cases.
 func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence, error) {
 	builtIn, err := conformance.Load()
 	if err != nil {
@@ -100,7 +99,7 @@ type evidence struct {
 const tripRulesFile = "rules.yaml"
 
 // evidence opens the rules and tables and reads the labelled cases.
-func (c *call) evidence() (*evidence, error) {
+func (c *call) evidence(scope scope) (*evidence, error) {
 	e := &evidence{}
 	var err error
 	options := c.options()
@@ -112,6 +111,8 @@ func (c *call) evidence() (*evidence, error) {
 	if err != nil {
 		return nil, err
 	}
+	scope.narrow(cases, e.subject)
+	c.writePutAside(cases)
 	e.sets = cases.Sets
 	if e.files, err = ruletext.Read(c.rules().files); err != nil {
 		return nil, err

@@ -2,8 +2,11 @@ package main
 
 import (
 	"embed"
+	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -21,24 +24,26 @@ type command struct {
 
 // commands lists the commands in the order of the overview.
 var commands = []command{
-	{"validate", "", "check every rule file", validate},
-	{"conformance", "[--case ID]", "replay every labelled case", replay},
-	{"case", "add --cases DIR --set NAME --name ID REQUEST.json", "add a labelled case of your own", caseCommand},
-	{"explain-code", "[CODE]", "explain a finding", explainCode},
-	{"new", "COUNTRY YEAR --from YEAR", "copy a year's files for a new year", newCommand},
-	{"new-country", "CODE --year YEAR", "write the files of a new country", newCountryCommand},
-	{"schema", "[KIND] [--out DIR]", "write JSON Schemas of rule and table files for editors", schemaCommand},
-	{"lsp", "", "serve an editor by the Language Server Protocol", lsp},
-	{"cover", "", "show what no labelled case reaches", cover},
-	{"mutate", "[--sample N] [--class NAME]", "show which changes to the rules no case notices", mutate},
-	{"diff", "COUNTRY YEAR YEAR", "show what changed between two years and why", diff},
-	{"prove", "[COUNTRY] --out FILE | --check FILE", "prove where net pay falls, at every cent", prove},
+	{"new", "COUNTRY YEAR [--from YEAR]", "begin a year, a table edition or a country", newCommand},
+	{"check", "[COUNTRY [YEAR]]", "decide whether rules and tables may go live", checkCommand},
+	{"validate", "[COUNTRY [YEAR]]", "check every rule and table file", validate},
+	{"conformance", "[COUNTRY [YEAR]] [--case ID] | add", "replay labelled cases, or add one", replay},
+	{"cover", "[COUNTRY [YEAR]]", "show what no labelled case reaches", cover},
+	{"mutate", "[COUNTRY [YEAR]] [--sample N]", "show which changes of the rules no case notices", mutate},
+	{"prove", "[COUNTRY [YEAR]]", "show where net pay falls, at every cent", prove},
+	{"diff", "COUNTRY YEAR YEAR [profile]", "show what changed between two years or editions", diff},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importFile},
-	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evaluate},
-	{"payslip", "--country CODE --gross AMOUNT [profile]", "print a payslip", payslip},
-	{"explain", "SCENARIO.json [--lang de]", "explain how net pay is computed", explain},
-	{"batch", "net|gross|trip < IN.jsonl > OUT.jsonl", "answer many requests", batch},
+	{"payslip", "COUNTRY [YEAR] --gross AMOUNT [profile] | FILE", "print payslips, or explain one", payslip},
+	{"eval", "PROGRAM --csv IN.csv [--date DAY] [--out OUT.csv]", "run one program over the rows of a CSV file", evaluate},
+	{"lsp", "", "serve an editor by the Language Server Protocol", lsp},
+	{"schema", "[KIND] [--out DIR]", "write JSON Schemas of rule and table files", schemaCommand},
 	{"version", "", "print version, commit, date and compiler", version},
+}
+
+// successors are the commands that replace former ones.
+var successors = map[string]string{
+	"explain": "payslip FILE --explain", "batch": "payslip --lines FILE", "case": "conformance add",
+	"new-country": "new COUNTRY YEAR", "explain-code": "help CODE",
 }
 
 //go:embed help/*.txt
@@ -66,9 +71,9 @@ func wantsHelp(arguments []string) bool {
 func writeOverview(w io.Writer) {
 	fmt.Fprint(w, "rulecheck checks and runs payroll rules.\n\nusage: rulecheck COMMAND [flags]\n\n")
 	for i := range commands {
-		fmt.Fprintf(w, "  %-13s %s\n", commands[i].name, commands[i].about)
+		fmt.Fprintf(w, "  %-12s %s\n", commands[i].name, commands[i].about)
 	}
-	fmt.Fprintf(w, "  %-13s %s\n\n%s", "help", "explain a command: rulecheck help COMMAND", helpPage("flags"))
+	fmt.Fprintf(w, "  %-12s %s\n\n%s", "help", "explain a command, or a finding by its code", helpPage("flags"))
 }
 
 func writeHelp(w io.Writer, command *command) {
@@ -76,16 +81,79 @@ func writeHelp(w io.Writer, command *command) {
 	fmt.Fprintf(w, "usage: rulecheck %s\n\n%s\n%s", usage, helpPage(command.name), helpPage("flags"))
 }
 
-// help is "rulecheck help [COMMAND]".
-func (c *call) help(arguments []string) int {
-	if len(arguments) == 0 {
+//go:embed codes/*.md
+var codePages embed.FS
+
+// codePage is the page of one diagnostic code.
+type codePage struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+func readCodePage(code string) (codePage, bool) {
+	text, err := codePages.ReadFile("codes/" + code + ".md")
+	return codePage{code, string(text)}, err == nil
+}
+
+// codeNames returns all codes in alphabetical order.
+func codeNames() []string {
+	var names []string
+	found, _ := fs.Glob(codePages, "codes/*.md")
+	for _, name := range found {
+		names = append(names, strings.TrimSuffix(path.Base(name), ".md"))
+	}
+	return names
+}
+
+// help is "rulecheck help [COMMAND | CODE | codes]".
+func (c *call) help(arguments []string) error {
+	others, err := usage.Parse(flag.NewFlagSet("help", flag.ContinueOnError), arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) == 0 {
 		writeOverview(c.stdout)
-		return usage.Fine
+		return nil
 	}
-	command := findCommand(arguments[0])
-	if command == nil {
-		return wrongUse(c.stderr, unknownCommand(arguments[0]), "rulecheck help")
+	name := strings.Trim(others[0], "[]")
+	if name == "codes" {
+		return c.listCodes()
 	}
-	writeHelp(c.stdout, command)
-	return usage.Fine
+	if command := findCommand(name); command != nil {
+		writeHelp(c.stdout, command)
+		return nil
+	}
+	page, known := readCodePage(name)
+	switch {
+	case !known:
+		return usage.Unknown("command or code", name, append(commandNames(), codeNames()...), "; rulecheck help lists the commands, rulecheck help codes the codes")
+	case c.json:
+		return c.writeJSON(page)
+	}
+	_, err = io.WriteString(c.stdout, page.Text)
+	return err
+}
+
+func commandNames() []string {
+	names := []string{"help"}
+	for i := range commands {
+		names = append(names, commands[i].name)
+	}
+	return names
+}
+
+func (c *call) listCodes() error {
+	var pages []codePage
+	for _, code := range codeNames() {
+		page, _ := readCodePage(code)
+		pages = append(pages, page)
+	}
+	if c.json {
+		return c.writeJSON(pages)
+	}
+	for _, page := range pages {
+		lines := strings.Split(page.Text, "\n") // the title, an empty line, the summary
+		fmt.Fprintf(c.stdout, "%-24s %s\n", page.Code, lines[2])
+	}
+	return nil
 }

@@ -14,9 +14,17 @@ import (
 
 // replay is "rulecheck conformance".
 func replay(c *call, arguments []string) error {
+	if len(arguments) > 0 && arguments[0] == "add" {
+		return addCase(c, arguments[1:])
+	}
 	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
 	name := flags.String("case", "", "")
-	if _, err := usage.ParseCount(flags, arguments, 0, "conformance takes no arguments; name a case by --case"); err != nil {
+	others, err := usage.Parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	scope, err := c.scope("conformance", others)
+	if err != nil {
 		return err
 	}
 	subject, err := c.subject(c.options())
@@ -27,6 +35,8 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
+	scope.narrow(cases, subject)
+	c.writePutAside(cases)
 	sets := cases.Sets
 	if *name != "" {
 		if sets, err = setsWith(sets, *name); err != nil {

@@ -10,10 +10,15 @@ import (
 // cover is "rulecheck cover".
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
-	if _, err := usage.ParseCount(flags, arguments, 0, "cover takes no arguments"); err != nil {
+	others, err := usage.Parse(flags, arguments)
+	if err != nil {
 		return err
 	}
-	e, err := c.evidence()
+	scope, err := c.scope("cover", others)
+	if err != nil {
+		return err
+	}
+	e, err := c.evidence(scope)
 	if err != nil {
 		return err
 	}

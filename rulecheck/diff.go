@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
@@ -19,7 +19,7 @@ func diff(c *call, arguments []string) error {
 	if given < 0 {
 		given = len(arguments)
 	}
-	if given < 3 {
+	if given != 3 {
 		return usage.Errorf("diff needs a country and two years, or a regime and two editions")
 	}
 	flags, err := readFlags(arguments[given:])
@@ -32,35 +32,25 @@ func diff(c *call, arguments []string) error {
 	}
 	country, known := book.Country(strings.ToUpper(arguments[0]))
 	if !known || country.Status() != rules.Available {
-		if given > 3 {
-			return usage.Errorf("diff compares two editions of a regime, not %d", given-1)
+		if len(flags) > 0 {
+			return usage.Errorf("diff of travel tables does not take --%s", flags[0].name)
 		}
-		return c.diffEditions(arguments[0], arguments[1], arguments[2], flags)
+		return c.diffEditions(arguments[0], arguments[1], arguments[2])
 	}
-	request, err := c.diffRequest(country, flags)
+	grid, err := c.diffGrid(country, flags)
 	if err != nil {
 		return err
 	}
-	var points []yeardiff.Point
-	for _, argument := range arguments[1:given] {
-		point, err := diffPoint(book, country, argument, request.Grid.Period)
-		if err != nil {
-			return err
-		}
-		points = append(points, point)
+	before, err := diffPoint(country, arguments[1])
+	if err != nil {
+		return err
 	}
-	progress := c.newProgress("people", (len(points)-1)*len(request.Grid.People)*len(request.Grid.Salaries))
-	defer progress.end()
-	if len(points) > 2 {
-		history, err := yeardiff.CompareAll(request, points, progress.add)
-		if err != nil {
-			return usage.Errorf("%v", err)
-		}
-		progress.end()
-		return c.show(history)
+	after, err := diffPoint(country, arguments[2])
+	if err != nil {
+		return err
 	}
-	request.Before, request.After = points[0], points[1]
-	report, err := yeardiff.Compare(request, progress.add)
+	progress := c.newProgress("people", len(grid.People)*len(grid.Salaries))
+	report, err := yeardiff.Compare(book, country, c.rules().files, grid, before, after, progress.add)
 	progress.end()
 	if err != nil {
 		return usage.Errorf("%v", err)
@@ -68,13 +58,12 @@ func diff(c *call, arguments []string) error {
 	return c.show(report)
 }
 
-// diffPoint reads a day or a year. If the law changes within the year, it applies as of the
-// day that the country chooses.
-func diffPoint(book *rules.Book, country *rules.Country, text, period string) (point yeardiff.Point, err error) {
+// diffPoint reads a day or a year.
+func diffPoint(country *rules.Country, text string) (point yeardiff.Point, err error) {
 	if _, notDay := time.Parse(time.DateOnly, text); notDay == nil {
-		point = yeardiff.Point{Year: country.YearOn(text), Day: text, Named: true}
-	} else if point.Year, err = strconv.Atoi(text); err == nil {
-		point.Day = book.LawDate(&rules.Scenario{Country: country, Year: point.Year, Period: period, Values: make([]rules.Value, len(country.Fields()))})
+		point = yeardiff.Point{Year: country.YearOn(text), Day: text}
+	} else {
+		point.Year, err = strconv.Atoi(text)
 	}
 	if err != nil || !slices.Contains(country.Years(), point.Year) {
 		return point, usage.Errorf("%s has no year %s", country.Code(), text)
@@ -82,46 +71,36 @@ func diffPoint(book *rules.Book, country *rules.Country, text, period string) (p
 	return point, nil
 }
 
-// diffRequest reads the flags.
-func (c *call) diffRequest(country *rules.Country, flags []requestMember) (request yeardiff.Request, err error) {
-	request.Code = country.Code()
-	if request.Files, err = ruletext.Read(c.rules().files); err != nil {
-		return request, err
-	}
-	request.Folder = country.Folder()
+// diffGrid returns the people of the country, or the one that flags describe.
+func (c *call) diffGrid(country *rules.Country, flags []requestMember) (*yeardiff.Grid, error) {
 	grids, err := c.people()
 	if err != nil {
-		return request, err
+		return nil, err
 	}
-	if request.Grid = grids[country.Code()]; request.Grid == nil {
-		request.Grid = &yeardiff.Grid{Period: country.Periods()[0]}
-	}
+	grid := cmp.Or(grids[country.Code()], &yeardiff.Grid{Period: country.Periods()[0]})
 	person := yeardiff.Person{Profile: map[string]string{}}
 	for _, flag := range flags {
 		switch flag.name {
 		case "gross":
-			request.Grid.Salaries = []string{flag.text}
+			grid.Salaries = []string{flag.text}
 		case "period":
-			request.Grid.Period = flag.text
+			grid.Period = flag.text
 		default:
 			if !slices.ContainsFunc(country.Fields(), func(f rules.Field) bool { return f.Name == flag.name }) {
-				return request, unknownField(country, flag.name)
+				return nil, unknownField(country, flag.name)
 			}
 			person.Profile[flag.name] = flag.text
 			person.Name = strings.TrimSpace(person.Name + " " + flag.name + " " + flag.text)
 		}
 	}
 	if person.Name != "" {
-		request.Grid.People = []yeardiff.Person{person}
+		grid.People = []yeardiff.Person{person}
 	}
-	return request, nil
+	return grid, nil
 }
 
 // diffEditions compares two editions of a travel regime.
-func (c *call) diffEditions(id, before, after string, flags []requestMember) error {
-	if len(flags) > 0 {
-		return usage.Errorf("diff of travel tables does not take --%s", flags[0].name)
-	}
+func (c *call) diffEditions(id, before, after string) error {
 	book, err := c.openTables()
 	if err != nil {
 		return err

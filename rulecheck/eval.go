@@ -2,16 +2,26 @@ package main
 
 import (
 	"bufio"
+	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
 	exec "github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 )
@@ -19,73 +29,66 @@ import (
 // evaluate is "rulecheck eval".
 func evaluate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
-	in := flags.String("csv", "", "")
-	out := flags.String("out", "", "")
-	others, err := usage.Parse(flags, arguments)
-	switch {
-	case err != nil:
-		return err
-	case len(others) != 1:
-		return usage.Errorf("eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml, not %d", len(others))
-	case *in == "":
-		return usage.Errorf("eval needs --csv: the file with the rows, or - for standard input")
-	}
-	executable, err := c.loadExecutable(others[0])
+	in, out, day := flags.String("csv", "", ""), flags.String("out", "", ""), flags.String("date", "", "")
+	others, err := usage.ParseCount(flags, arguments, 1, "eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml")
 	if err != nil {
 		return err
 	}
-	source, name := c.stdin, "standard input"
-	if *in != "-" {
-		file, err := os.Open(*in)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		source, name = file, *in
+	if *in == "" {
+		return usage.Errorf("eval needs --csv: the file with the rows, or - for standard input")
 	}
-	progress := c.newProgress("rows", 0)
-	defer progress.end()
-	work := func(w io.Writer) error { return evaluateRows(executable, source, name, w, c.json, progress) }
-	if *out == "" || *out == "-" {
-		err = work(c.stdout)
-	} else {
-		err = replaceFile(*out, work)
+	if _, err := time.Parse(time.DateOnly, *day); err != nil && *day != "" {
+		return usage.Errorf("--date: %q is not a date such as 2024-12-01", *day)
 	}
-	if row, failed := err.(*rowError); failed {
-		progress.end()
+	executable, err := c.loadExecutable(others[0], *day)
+	if err != nil {
+		return err
+	}
+	source, err := c.read(*in)
+	if err != nil {
+		return err
+	}
+	e := &evaluation{executable: executable, json: c.json, progress: c.newProgress("rows", 0)}
+	if e.file = *in; e.file == "-" {
+		e.file = "standard input"
+	}
+	var written strings.Builder
+	err = e.rows(strings.TrimPrefix(string(source), "\ufeff"), &written)
+	e.progress.end()
+	if err == nil && *out != "" && *out != "-" {
+		err = writeFile(*out, []byte(written.String()))
+	} else if *out == "" || *out == "-" {
+		_, printed := io.WriteString(c.stdout, written.String()) // the rows before one that failed too
+		err = errors.Join(err, printed)
+	}
+	if row := (*rowError)(nil); errors.As(err, &row) {
 		fmt.Fprintf(c.stderr, "error: %v\n", row)
 		return usage.ErrFindings
 	}
-	return err
+	for _, text := range e.differences[:min(len(e.differences), shownDifferences)] {
+		fmt.Fprintf(c.stderr, "error: %s\n", text)
+	}
+	if len(e.differences) > 0 {
+		fmt.Fprintf(c.stderr, "%s from the exp_ columns\n", diagnostic.Counted(len(e.differences), "difference"))
+	}
+	return usage.Ended(err, len(e.differences) == 0)
 }
 
-// replaceFile replaces a file when work has written all of its new content.
-func replaceFile(name string, work func(io.Writer) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	if err := work(file); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), name)
-}
+// shownDifferences is the number of differences that are printed.
+const shownDifferences = 20
 
-// loadExecutable loads and compiles a program of the rules or of a file.
-func (c *call) loadExecutable(name string) (*exec.Executable, error) {
+// loadExecutable loads and compiles a program of the rules or of a file, as of a day. Without
+// one it says which law it took, if the law changes within the year.
+func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 	of, inside := c.programFiles(name)
+	before, chosen, _ := strings.Cut(inside, "@")
+	switch changes := lawChanges(of.files, path.Dir(before)); {
+	case day != "":
+		inside = before + "@" + day
+	case chosen == "" && len(changes) > 0:
+		fmt.Fprintf(c.stderr, "The law of %s changes on %s. These are the results of the law from %s on; --date chooses another day.\n",
+			path.Dir(before), strings.Join(changes, ", "), changes[len(changes)-1])
+	}
 	program, list := rules.LoadProgram(of.files, inside)
 	if list.HasErrors() {
 		return nil, c.findings(of, list, func(file string) ([]byte, bool) {
@@ -94,6 +97,44 @@ func (c *call) loadExecutable(name string) (*exec.Executable, error) {
 		})
 	}
 	return program.Compile(check.Silent)
+}
+
+// lawChanges lists the days on which a file or figure of a year changes.
+func lawChanges(files fs.FS, year string) (days []string) {
+	name := path.Join(year, "parameters.yaml")
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil
+	}
+	head, _ := syntax.Read(name, data)
+	if head == nil {
+		return nil
+	}
+	first := ""
+	if valid := head.Root.Get("valid"); valid != nil {
+		first = valid.Get("from").Plain()
+	}
+	add := func(day string) {
+		if day > first {
+			days = append(days, day)
+		}
+	}
+	for _, p := range head.Parameters {
+		for _, figure := range p.Dated {
+			add(figure.From)
+		}
+	}
+	if parts := head.Root.Get("made_of"); parts != nil {
+		for _, part := range parts.Items {
+			if dated := part.Get("files"); dated != nil {
+				for _, one := range dated.Items {
+					add(one.Get("from").Plain())
+				}
+			}
+		}
+	}
+	slices.Sort(days)
+	return slices.Compact(days)
 }
 
 // programFiles returns the folder that contains a program, and the program's name in it.
@@ -108,51 +149,237 @@ func (c *call) programFiles(name string) (of folder, inside string) {
 			file = absolute
 		}
 		root = filepath.VolumeName(file) + string(filepath.Separator)
+		file = strings.TrimPrefix(file, root)
 	}
-	inside = filepath.ToSlash(strings.TrimPrefix(filepath.Clean(file), root))
-	if root == "." {
-		inside = filepath.ToSlash(filepath.Clean(file))
-	}
+	inside = filepath.ToSlash(filepath.Clean(file))
 	if named {
 		inside += "#" + program
 	}
 	return folder{os.DirFS(root), root}, inside
 }
 
-// evaluateRows runs an executable for each row of source.
-func evaluateRows(executable *exec.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
-	rows, err := newRowReader(executable.Program, source, name)
-	if err != nil {
+// rowError is an error in a row.
+type rowError struct {
+	file         string
+	line, column int
+	what         string // the column's name, empty if the whole row fails
+	message      string
+}
+
+func (e *rowError) Error() string {
+	place := fmt.Sprintf("%s:%d", e.file, e.line)
+	if e.column > 0 {
+		place += fmt.Sprintf(":%d", e.column)
+	}
+	if e.what != "" {
+		return fmt.Sprintf("%s: column %s: %s", place, e.what, e.message)
+	}
+	return place + ": " + e.message
+}
+
+// evaluation runs a program for the rows of a CSV file.
+type evaluation struct {
+	executable *exec.Executable
+	file       string
+	json       bool
+	progress   *progress
+
+	header []string
+	// inputs and expected are the program's input or output of each column; -1 for none.
+	inputs, expected []int
+	caseColumn       int // -1 without one
+	differences      []string
+}
+
+func (e *evaluation) rows(source string, w io.Writer) error {
+	cells := csv.NewReader(strings.NewReader(source))
+	failed := func(err error) error {
+		parse := (*csv.ParseError)(nil)
+		switch {
+		case !errors.As(err, &parse):
+			return err
+		case errors.Is(parse.Err, csv.ErrFieldCount):
+			return &rowError{file: e.file, line: parse.Line, message: "the row has more or fewer cells than the header"}
+		}
+		return &rowError{file: e.file, line: parse.Line, column: parse.Column, message: parse.Err.Error()}
+	}
+	var err error
+	if e.header, err = cells.Read(); errors.Is(err, io.EOF) {
+		return &rowError{file: e.file, line: 1, message: "the file is empty: its first line must name the inputs"}
+	} else if err != nil {
+		return failed(err)
+	}
+	if err := e.readHeader(cells); err != nil {
 		return err
 	}
-	out := &rowWriter{program: executable.Program, json: asJSON, hasCase: rows.caseColumn >= 0}
-	buffered := bufio.NewWriterSize(w, 1<<16)
-	if !asJSON {
-		if _, err := buffered.Write(out.header()); err != nil {
+	buffered := bufio.NewWriter(w)
+	defer buffered.Flush()
+	out := csv.NewWriter(buffered)
+	defer out.Flush()
+	if !e.json {
+		names := e.executable.Program.OutputNames()
+		if e.caseColumn >= 0 {
+			names = slices.Insert(names, 0, conformance.CaseColumn)
+		}
+		if err := out.Write(names); err != nil {
 			return err
 		}
 	}
-	run := executable.Run()
-	defer run.Release()
-	line := make([]byte, 0, 1<<10)
-	for done := 0; ; done++ {
-		if done%progressRows == 0 && done > 0 {
-			progress.add(progressRows)
+	r := e.executable.Run()
+	defer r.Release()
+	for {
+		row, err := cells.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		more, err := rows.next(run)
-		if err != nil || !more {
-			// The rows before one that failed are results too.
-			if flushed := buffered.Flush(); err == nil {
-				err = flushed
-			}
+		if err != nil {
+			return failed(err)
+		}
+		if err := e.execute(r, row, cells); err != nil {
 			return err
 		}
-		line = out.appendRow(line[:0], run.Outcome(), rows.caseName)
-		if _, err := buffered.Write(line); err != nil {
+		if err := e.write(r, row, buffered, out); err != nil {
 			return err
 		}
+		e.compare(r, row, cells)
+		e.progress.add(1)
 	}
 }
 
-// progressRows is the number of rows between two reports of progress.
-const progressRows = 4096
+// readHeader finds the input or output that each column is about.
+func (e *evaluation) readHeader(cells *csv.Reader) error {
+	program := e.executable.Program
+	inputs, outputs := program.InputNames(), program.OutputNames()
+	e.caseColumn = slices.Index(e.header, conformance.CaseColumn)
+	for i, title := range e.header {
+		output, expects := strings.CutPrefix(title, conformance.ExpectedPrefix)
+		input, expected := slices.Index(inputs, title), -1
+		what, known := "input", append(inputs, conformance.CaseColumn)
+		if expects {
+			expected, what, known = slices.Index(outputs, output), "output", outputs
+		}
+		line, column := cells.FieldPos(i)
+		message := ""
+		switch {
+		case slices.Index(e.header, title) < i:
+			message = "the column occurs twice"
+		case input < 0 && expected < 0 && title != conformance.CaseColumn:
+			message = "program " + program.Name() + " has no such " + what
+			if near := diagnostic.Nearest(output, known); near != "" {
+				message += "; did you mean " + strings.TrimSuffix(title, output) + near + "?"
+			} else if len(e.header) == 1 && strings.Contains(title, ";") {
+				message += "; separate the columns by commas, not by semicolons"
+			}
+		}
+		if message != "" {
+			return &rowError{e.file, line, column, title, message}
+		}
+		e.inputs, e.expected = append(e.inputs, input), append(e.expected, expected)
+	}
+	return nil
+}
+
+// execute sets the inputs of a row and runs the program.
+func (e *evaluation) execute(r *exec.Run, row []string, cells *csv.Reader) error {
+	r.Reset()
+	for i, cell := range row {
+		if e.inputs[i] < 0 || cell == "" {
+			continue
+		}
+		message := beyond(e.executable.Program.Inputs[e.inputs[i]].Type.Bounds, cell)
+		if message == "" {
+			if err := r.Set(e.inputs[i], cell); err != nil {
+				message = strings.TrimPrefix(err.Error(), e.header[i]+": ")
+				if mismatch := (*exec.Mismatch)(nil); errors.As(err, &mismatch) {
+					message = mismatch.Message().English
+				}
+			}
+		}
+		if message != "" {
+			line, column := cells.FieldPos(i)
+			return &rowError{e.file, line, column, e.header[i], message}
+		}
+	}
+	line, _ := cells.FieldPos(0)
+	if err := r.Execute(); err != nil {
+		return &rowError{file: e.file, line: line, message: err.Error()}
+	}
+	if refusal := r.Outcome().Refusal(); refusal != nil {
+		return &rowError{file: e.file, line: line, message: "refused (" + refusal.Code + "): " + refusal.Message.English}
+	}
+	return nil
+}
+
+// beyond returns what is wrong with a number outside its bounds; empty if nothing is.
+func beyond(b types.Bounds, cell string) string {
+	d, err := number.Parse(cell)
+	switch {
+	case err != nil:
+		return ""
+	case b.Min != nil && b.AboveMin && d.Cmp(*b.Min) <= 0:
+		return fmt.Sprintf("%s is too small: write more than %s", cell, b.Min)
+	case b.Min != nil && d.Cmp(*b.Min) < 0:
+		return fmt.Sprintf("%s is too small: write at least %s", cell, b.Min)
+	case b.Max != nil && b.BelowMax && d.Cmp(*b.Max) >= 0:
+		return fmt.Sprintf("%s is too large: write less than %s", cell, b.Max)
+	case b.Max != nil && d.Cmp(*b.Max) > 0:
+		return fmt.Sprintf("%s is too large: write at most %s", cell, b.Max)
+	}
+	return ""
+}
+
+// write writes the outputs of a run as a row of CSV or as a JSON object.
+func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.Writer) error {
+	program := e.executable.Program
+	if !e.json {
+		var texts []string
+		if e.caseColumn >= 0 {
+			texts = append(texts, row[e.caseColumn])
+		}
+		for i := range program.Outputs {
+			texts = append(texts, shownOutput(r.Outcome().Output(i)))
+		}
+		return out.Write(texts)
+	}
+	var members []requestMember
+	if e.caseColumn >= 0 {
+		members = append(members, requestMember{conformance.CaseColumn, quoted(row[e.caseColumn])})
+	}
+	for i, output := range program.Outputs {
+		value := r.Outcome().Output(i)
+		text := shownOutput(value)
+		switch {
+		case !value.Given():
+			text = "null"
+		case !value.Decimal() && value.Kind() != types.Boolean:
+			text = quoted(text)
+		}
+		members = append(members, requestMember{output.Name, text})
+	}
+	_, err := w.Write(append(object(members), '\n'))
+	return err
+}
+
+// shownOutput returns an output as text; empty if it has no value.
+func shownOutput(value exec.Value) string {
+	if value.Given() && value.Decimal() {
+		return string(value.Number().AppendJSON(nil))
+	}
+	return value.String()
+}
+
+// compare compares the outputs of a run with the exp_ columns; an empty cell expects nothing.
+func (e *evaluation) compare(r *exec.Run, row []string, cells *csv.Reader) {
+	for i, want := range row {
+		if e.expected[i] < 0 || want == "" {
+			continue
+		}
+		value := r.Outcome().Output(e.expected[i])
+		got := shownOutput(value)
+		if d, err := number.Parse(want); got == want || err == nil && value.Given() && value.Decimal() && d.Cmp(value.Number()) == 0 {
+			continue
+		}
+		line, column := cells.FieldPos(i)
+		e.differences = append(e.differences, (&rowError{e.file, line, column, e.header[i], "expected " + want + ", got " + got}).Error())
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/payslate/payslate/rulecheck/usage"
 )
@@ -46,14 +47,18 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	name, rest := rest[0], rest[1:]
 	if name == "help" || name == "-h" || name == "-help" || name == "--help" {
-		return c.help(rest)
+		return c.exit("", c.help(rest))
 	}
 	if name == "-version" || name == "--version" {
 		name = "version"
 	}
 	command := findCommand(name)
+	if by, ended := successors[name]; ended {
+		fmt.Fprintf(stderr, "error: rulecheck %s is now rulecheck %s\n", name, by)
+		return usage.Wrong
+	}
 	if command == nil {
-		return wrongUse(stderr, unknownCommand(name), "rulecheck help")
+		return wrongUse(stderr, usage.Unknown("command", name, commandNames(), ""), "rulecheck help")
 	}
 	if wantsHelp(rest) {
 		writeHelp(stdout, command)
@@ -62,15 +67,15 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
-	return c.exit(command, command.run(c, rest))
+	return c.exit(command.name, command.run(c, rest))
 }
 
 // exit prints the error of a command and returns its exit code.
-func (c *call) exit(command *command, err error) int {
+func (c *call) exit(command string, err error) int {
 	var wrong *usage.Error
 	switch {
 	case errors.As(err, &wrong):
-		return wrongUse(c.stderr, err, "rulecheck help "+command.name)
+		return wrongUse(c.stderr, err, strings.TrimSpace("rulecheck help "+command))
 	case usage.Code(err) == usage.Wrong:
 		fmt.Fprintf(c.stderr, "error: %v\n", err)
 	}
@@ -80,12 +85,4 @@ func (c *call) exit(command *command, err error) int {
 func wrongUse(stderr io.Writer, err error, help string) int {
 	fmt.Fprintf(stderr, "error: %v\nRun %q for help.\n", err, help)
 	return usage.Wrong
-}
-
-func unknownCommand(name string) error {
-	names := []string{"help"}
-	for i := range commands {
-		names = append(names, commands[i].name)
-	}
-	return usage.Unknown("command", name, names, "")
 }

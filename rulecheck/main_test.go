@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 	folder := filepath.Join("testdata", "script")
 	var files []string
 	if race.Enabled {
-		for _, name := range []string{"batch", "eval_rules"} {
+		for _, name := range []string{"payslip_many", "eval_rules"} {
 			files = append(files, filepath.Join(folder, name+".txtar"))
 		}
 		folder = ""

@@ -23,10 +23,14 @@ func mutate(c *call, arguments []string) error {
 	file := flags.String("file", "", "")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
 	others, err := usage.Parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	scope, err := c.scope("mutate", others)
 	switch {
 	case err != nil:
 		return err
-	case len(others) > 0 || *sample < 0 || *workers < 1:
+	case *sample < 0 || *workers < 1:
 		return usage.Errorf("mutate takes --sample N, --class NAME, --file NAME and --workers N")
 	case *class != "" && !slices.Contains(mutation.Classes, mutation.Class(*class)):
 		return usage.Errorf("--class: %q is not one of %q", *class, mutation.Classes)
@@ -34,7 +38,7 @@ func mutate(c *call, arguments []string) error {
 	if _, err := path.Match(*file, ""); err != nil {
 		return usage.Errorf("--file: %q: %v", *file, err)
 	}
-	e, err := c.evidence()
+	e, err := c.evidence(scope)
 	if err != nil {
 		return err
 	}

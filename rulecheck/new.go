@@ -18,12 +18,15 @@ import (
 // newCommand is "rulecheck new".
 func newCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("new", flag.ContinueOnError)
-	from := flags.String("from", "", "")
+	from, country, currency := flags.String("from", "", ""), flags.String("name", "", ""), flags.String("currency", "", "")
 	others, err := usage.ParseCount(flags, arguments, 2, "new needs a year and a country or regime: one of "+strings.Join(c.copyable(), ", "))
 	if err != nil {
 		return err
 	}
 	name, root := strings.ToLower(others[0]), ""
+	if c.isNewCountry(name) {
+		return c.newCountry(strings.ToUpper(name), others[1], *country, *currency)
+	}
 	written := &copied{from: *from, to: others[1], kind: ofYears}
 	advance := written.year
 	switch {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"flag"
 	"fmt"
 	"os"
 	"path"
@@ -21,41 +20,36 @@ var skeleton embed.FS
 
 var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
 
-// newCountryCommand is "rulecheck new-country".
-func newCountryCommand(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("new-country", flag.ContinueOnError)
-	year := flags.String("year", "", "")
-	name := flags.String("name", "", "")
-	currency := flags.String("currency", "", "")
-	others, err := usage.Parse(flags, arguments)
-	if err != nil {
-		return err
+// isNewCountry reports whether a name is the code of a country without a year.
+func (c *call) isNewCountry(name string) bool {
+	years, _ := filepath.Glob(filepath.Join(c.rules().place, name, "*", parametersFile))
+	return len(years) == 0 && countryCode.MatchString(strings.ToUpper(name))
+}
+
+// newCountry writes the files of a new country. Name and currency default to those of a
+// planned country.
+func (c *call) newCountry(code, year, name, currency string) error {
+	if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
+		return usage.Errorf("%q is not a year: write four digits, such as 2027", year)
 	}
-	if len(others) != 1 || !countryCode.MatchString(strings.ToUpper(others[0])) {
-		return usage.Errorf("new-country needs the two-letter code of a country, such as AT")
-	}
-	if _, err := strconv.Atoi(*year); err != nil || len(*year) != 4 {
-		return usage.Errorf("--year: %q is not a year: write four digits, such as 2027", *year)
-	}
-	code := strings.ToUpper(others[0])
 	folder := strings.ToLower(code)
 	planned, err := c.plannedCountry(folder)
 	if err != nil {
 		return err
 	}
-	if *name == "" {
-		*name = planned.Name.En
+	if name == "" {
+		name = planned.Name.En
 	}
-	if *currency == "" {
-		*currency = planned.Currency
+	if currency == "" {
+		currency = planned.Currency
 	}
-	if *name == "" || *currency == "" {
+	if name == "" || currency == "" {
 		return usage.Errorf("%s is not in the rules yet: give --name and --currency", code)
 	}
-	fill := strings.NewReplacer("{code}", code, "{name}", *name, "{currency}", *currency, "{year}", *year)
-	written := &copied{to: *year, kind: ofYears}
+	fill := strings.NewReplacer("{code}", code, "{name}", name, "{currency}", currency, "{year}", year)
+	written := &copied{to: year, kind: ofYears}
 	for _, file := range []struct{ skeleton, name string }{
-		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", *year + "/parameters.yaml"},
+		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", year + "/parameters.yaml"},
 	} {
 		data, err := skeleton.ReadFile("skeleton/" + file.skeleton)
 		if err != nil {
@@ -75,7 +69,7 @@ func newCountryCommand(c *call, arguments []string) error {
 	for _, name := range written.names(root) {
 		fmt.Fprintf(c.stdout, "wrote %s\n", name)
 	}
-	fmt.Fprintf(c.stdout, "\nrulecheck validate lists what to check; rulecheck payslip --country %s --year %s --gross 3000 --allow-unchecked prints a payslip.\n", code, *year)
+	fmt.Fprintf(c.stdout, "\nrulecheck check %s lists what to look up; rulecheck payslip %[1]s %s --gross 3000 --allow-unchecked prints a payslip.\n", code, year)
 	return nil
 }
 
@@ -97,7 +91,7 @@ func (c *call) plannedCountry(folder string) (planned struct {
 		err = yaml.Unmarshal(data, &planned)
 	}
 	if err == nil && planned.Status != "planned" {
-		err = fmt.Errorf("%s already exists: add a year by rulecheck new", file)
+		err = fmt.Errorf("%s already exists: it has a status other than planned", file)
 	}
 	return planned, err
 }

@@ -76,6 +76,13 @@ func (p *progress) add(n int) {
 	}
 }
 
+// expect sets the total when it is known.
+func (p *progress) expect(total int) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.total = total
+}
+
 func (p *progress) show() {
 	if p.total > 0 {
 		fmt.Fprintf(p.out, "\r%d of %d %s\x1b[K", p.done, p.total, p.what)

@@ -1,117 +1,183 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
-// The operations of the service that payslip calls.
-const (
-	netOperation   = "salary-net/net"
-	grossOperation = "salary-net/gross"
-)
-
-// payslipRequest is the request that the flags of payslip describe.
-type payslipRequest struct {
-	country  *rules.Country
-	language rules.Language
-	// members are those of the request in the order of the flags.
-	members []requestMember
-	profile []requestMember
-}
-
-// requestMember is a member of a JSON object; text is its value as JSON.
-type requestMember struct{ name, text string }
-
 // payslip is "rulecheck payslip".
 func payslip(c *call, arguments []string) error {
+	var asked []string // a country and year, or a file with requests
+	for len(arguments) > 0 && (arguments[0] == "-" || !strings.HasPrefix(arguments[0], "-")) {
+		asked, arguments = append(asked, arguments[0]), arguments[1:]
+	}
 	flags, err := readFlags(arguments)
 	if err != nil {
 		return err
 	}
-	book, err := c.openBook(c.options())
+	p := &payslipCall{call: c}
+	flags = slices.DeleteFunc(flags, func(f requestMember) bool {
+		switch f.name {
+		case "explain":
+			p.explain = f.text == "true"
+		case "lines":
+			p.lines = f.text == "true"
+		case "lang":
+			p.tag = f.text
+		default:
+			return false
+		}
+		return true
+	})
+	if p.book, err = c.openBook(c.options()); err != nil {
+		return err
+	}
+	known := false
+	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
+		return usage.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
+	}
+	if len(asked) > 0 && (asked[0] == "-" || filepath.Ext(asked[0]) != "") {
+		if len(asked) > 1 || len(flags) > 0 {
+			return usage.Errorf("payslip takes either a file of requests or a country with flags")
+		}
+		return p.file(asked[0])
+	}
+	for i, name := range []string{"country", "year"} {
+		if i < len(asked) {
+			flags = slices.Insert(flags, i, requestMember{name, asked[i]})
+		}
+	}
+	if len(asked) > 2 {
+		return usage.Errorf("%q is not a flag: write --name value", asked[2])
+	}
+	request, err := newRequest(p.book, flags)
 	if err != nil {
 		return err
 	}
-	request, err := newPayslipRequest(book, flags)
+	return p.one(request)
+}
+
+// payslipCall answers requests by the operations of the service.
+type payslipCall struct {
+	*call
+	book           *rules.Book
+	language       rules.Language
+	tag            string
+	explain, lines bool
+}
+
+// file answers the request in a file, or the requests in its lines.
+func (p *payslipCall) file(name string) error {
+	if !p.lines && filepath.Ext(name) != ".jsonl" {
+		request, err := p.read(name)
+		if err != nil {
+			return err
+		}
+		return p.one(request)
+	}
+	if name == "-" {
+		return p.many(p.stdin)
+	}
+	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	id := netOperation
-	if slices.ContainsFunc(request.members, func(m requestMember) bool { return m.name == "net" }) {
-		id = grossOperation
+	defer file.Close()
+	return p.many(file)
+}
+
+// operation returns the operation that answers a request: of a journey if it has legs, the
+// gross for a net if it names net, and otherwise net pay.
+func (p *payslipCall) operation(catalogue *operations.Catalogue, request []byte) *operations.Operation {
+	var members struct{ Net, Legs json.RawMessage }
+	_ = json.Unmarshal(request, &members) // the operation refuses what is not JSON
+	id := "salary-net/net"
+	switch {
+	case members.Legs != nil:
+		id = "travel-per-diem/trip"
+	case p.explain:
+		id = "salary-net/explain"
+	case members.Net != nil:
+		id = "salary-net/gross"
 	}
-	answer, err := c.callService(book, id, request.json(), request.language)
-	if answer == nil {
-		return err
-	}
-	page, err := newPayslipPage(request, answer)
+	return catalogue.Operation(id)
+}
+
+// one prints the answer to a request.
+func (p *payslipCall) one(request []byte) error {
+	catalogue, err := p.catalogue()
 	if err != nil {
 		return err
 	}
-	_, err = c.stdout.Write(page)
+	operation := p.operation(catalogue, request)
+	answer, err := operation.AnswerJSON(nil, request, p.language)
+	switch {
+	case err != nil:
+		return p.refused(err)
+	case p.json || strings.HasPrefix(operation.ID, "travel"):
+		return p.writeJSON(json.RawMessage(answer))
+	}
+	text, err := p.text(answer)
+	if err != nil {
+		return err
+	}
+	_, err = p.stdout.Write(text)
 	return err
 }
 
-// callService calls an operation of the service. The answer is nil if the request is refused, or if
-// it was printed because of --json.
-func (c *call) callService(book *rules.Book, id string, request []byte, language rules.Language) (answer []byte, err error) {
-	catalogue, err := operations.New(book)
+func (p *payslipCall) catalogue() (*operations.Catalogue, error) {
+	travel, err := p.openTables()
 	if err != nil {
 		return nil, err
 	}
-	if answer, err = catalogue.Operation(id).AnswerJSON(nil, request, language); err != nil {
-		return nil, c.refused(err, language)
-	}
-	if c.json {
-		return nil, c.writeJSON(json.RawMessage(answer))
-	}
-	return answer, nil
+	return operations.New(p.book, operations.WithTables(travel))
 }
 
 // refused prints the reason why a request was refused.
-func (c *call) refused(err error, language rules.Language) error {
+func (p *payslipCall) refused(err error) error {
 	var invalid *operations.Invalid
 	var failure *operations.Failure
 	isInvalid, isFailure := errors.As(err, &invalid), errors.As(err, &failure)
-	if !isInvalid && !isFailure {
+	switch {
+	case !isInvalid && !isFailure:
 		return err
+	case p.json:
+		body, _ := operations.AppendError(nil, err, p.language)
+		fmt.Fprintf(p.stdout, "%s\n", body)
+	case isFailure:
+		fmt.Fprintf(p.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(p.language))
 	}
-	if c.json {
-		body, _ := operations.AppendError(nil, err, language)
-		fmt.Fprintf(c.stdout, "%s\n", body)
+	if !isInvalid {
+		return usage.ErrFindings
 	}
-	if isInvalid {
-		var messages []string
-		for i := range invalid.Details {
-			detail := &invalid.Details[i]
-			messages = append(messages, fieldFlag(detail.Location)+": "+detail.Message(language))
+	var messages []string
+	for i := range invalid.Details {
+		place := "the request"
+		for _, step := range slices.Backward(invalid.Details[i].Location) {
+			if !step.IsIndex {
+				place = "--" + step.Name
+				break
+			}
 		}
-		return usage.Errorf("%s", strings.Join(messages, "\nerror: "))
+		messages = append(messages, place+": "+invalid.Details[i].Message(p.language))
 	}
-	if !c.json {
-		fmt.Fprintf(c.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(language))
-	}
-	return usage.ErrFindings
+	return usage.Errorf("%s", strings.Join(messages, "\nerror: "))
 }
 
-// fieldFlag returns the flag for a location in the request.
-func fieldFlag(location []operations.Step) string {
-	for _, step := range slices.Backward(location) {
-		if !step.IsIndex {
-			return "--" + step.Name
-		}
-	}
-	return "the request"
-}
+// requestMember is a member of a JSON object; text is its value as JSON.
+type requestMember struct{ name, text string }
 
 // readFlags reads flags such as --name value and --name=value. A flag without a value is
 // true.
@@ -135,16 +201,30 @@ func readFlags(arguments []string) ([]requestMember, error) {
 	return flags, nil
 }
 
-// payslipFlags are the flags that are not profile fields.
-var payslipFlags = []string{"country", "gross", "net", "year", "pay_date", "period", "profile", "lang"}
+// requestFlags are the flags that are not profile fields, with the kind of their values.
+var requestFlags = map[string]rules.Kind{
+	"country": rules.Choice, "year": rules.Integer, "gross": rules.Number, "net": rules.Number, "period": rules.Choice, "pay_date": rules.Choice,
+}
 
-func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest, error) {
-	r := &payslipRequest{}
-	if err := r.readCountry(book, flags); err != nil {
-		return nil, err
+// newRequest returns the request that flags describe, as the JSON of the service.
+func newRequest(book *rules.Book, flags []requestMember) ([]byte, error) {
+	var codes []string
+	for _, country := range book.Countries() {
+		if country.Status() == rules.Available {
+			codes = append(codes, country.Code())
+		}
 	}
-	amounts := 0
-	seen := make(map[string]bool)
+	at := slices.IndexFunc(flags, func(f requestMember) bool { return f.name == "country" })
+	if at < 0 {
+		return nil, usage.Errorf("payslip needs a country: one of %s", strings.Join(codes, ", "))
+	}
+	country, known := book.Country(strings.ToUpper(flags[at].text))
+	if !known {
+		return nil, usage.Errorf("--country: unknown country %q; available: %s", flags[at].text, strings.Join(codes, ", "))
+	}
+	flags[at].text = country.Code()
+	var members, profile []requestMember
+	seen := map[string]bool{}
 	for _, flag := range flags {
 		if flag.name == "profile" {
 			name, value, ok := strings.Cut(flag.text, "=")
@@ -152,73 +232,29 @@ func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest
 				return nil, usage.Errorf("--profile %s: write NAME=TEXT", flag.text)
 			}
 			flag = requestMember{strings.ReplaceAll(name, "-", "_"), value}
-		} else if slices.Contains(payslipFlags, flag.name) {
-			switch flag.name {
-			case "gross", "net":
-				amounts++
-				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Number)})
-			case "year":
-				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Integer)})
-			case "period", "pay_date":
-				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Choice)})
-			}
-			continue
 		}
 		if seen[flag.name] {
 			return nil, usage.Errorf("--%s is given twice", flag.name)
 		}
 		seen[flag.name] = true
-		fields := r.country.Fields()
-		at := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == flag.name })
-		if at < 0 {
-			return nil, unknownField(r.country, flag.name)
+		if kind, is := requestFlags[flag.name]; is {
+			members = append(members, requestMember{flag.name, scalar(flag.text, kind)})
+			continue
 		}
-		r.profile = append(r.profile, requestMember{flag.name, scalar(flag.text, fields[at].Kind)})
+		fields := country.Fields()
+		field := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == flag.name })
+		if field < 0 {
+			return nil, unknownField(country, flag.name)
+		}
+		profile = append(profile, requestMember{flag.name, scalar(flag.text, fields[field].Kind)})
 	}
-	if amounts != 1 {
+	if seen["gross"] == seen["net"] {
 		return nil, usage.Errorf("payslip needs one of --gross and --net")
 	}
-	return r, nil
-}
-
-// readCountry reads the flags on which the others depend.
-func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) error {
-	seen := make(map[string]bool)
-	for _, flag := range flags {
-		if seen[flag.name] && flag.name != "profile" {
-			return usage.Errorf("--%s is given twice", flag.name)
-		}
-		seen[flag.name] = true
-		switch flag.name {
-		case "country":
-			country, ok := book.Country(strings.ToUpper(flag.text))
-			if !ok {
-				return usage.Errorf("--country: unknown country %q; available: %s", flag.text, countryCodes(book))
-			}
-			r.country = country
-			r.members = append(r.members, requestMember{"country", scalar(country.Code(), rules.Choice)})
-		case "lang":
-			language, err := languageOf(flag.text)
-			if err != nil {
-				return err
-			}
-			r.language = language
-		}
+	if len(profile) > 0 {
+		members = append(members, requestMember{country.ProfileKey(), string(object(profile))})
 	}
-	if r.country == nil {
-		return usage.Errorf("payslip needs --country: one of %s", countryCodes(book))
-	}
-	return nil
-}
-
-func countryCodes(book *rules.Book) string {
-	var codes []string
-	for _, country := range book.Countries() {
-		if country.Status() == rules.Available {
-			codes = append(codes, country.Code())
-		}
-	}
-	return strings.Join(codes, ", ")
+	return object(members), nil
 }
 
 func unknownField(country *rules.Country, name string) error {
@@ -227,53 +263,47 @@ func unknownField(country *rules.Country, name string) error {
 		known = append(known, "--"+field.Name)
 	}
 	hint := fmt.Sprintf("; the profile of %s has %s", country.Code(), strings.Join(known, ", "))
-	for _, flag := range payslipFlags {
+	for flag := range requestFlags {
 		known = append(known, "--"+flag)
 	}
+	slices.Sort(known)
 	return usage.Unknown("flag", "--"+name, known, hint)
 }
 
 // scalar returns the text of a flag as a JSON value of a kind; commas separate the items of a
 // list. A text that does not fit the kind becomes a JSON string, which the service refuses.
 func scalar(text string, kind rules.Kind) string {
-	switch kind {
-	case rules.Integer, rules.Number:
-		if _, err := number.Parse(text); err == nil {
-			return text
+	_, err := number.Parse(text)
+	switch {
+	case (kind == rules.Integer || kind == rules.Number) && err == nil, kind == rules.Boolean && (text == "true" || text == "false"):
+		return text
+	case kind == rules.List:
+		items := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+		for i := range items {
+			items[i] = quoted(strings.TrimSpace(items[i]))
 		}
-	case rules.List:
-		items := []byte{'['}
-		for i, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
-			if i > 0 {
-				items = append(items, ',')
-			}
-			items = appendText(items, strings.TrimSpace(item))
-		}
-		return string(append(items, ']'))
-	case rules.Boolean:
-		if text == "true" || text == "false" {
-			return text
-		}
+		return "[" + strings.Join(items, ",") + "]"
 	}
-	return string(appendText(nil, text))
+	return quoted(text)
 }
 
-// json returns the request in the service's JSON.
-func (r *payslipRequest) json() []byte {
-	members := r.members
-	if len(r.profile) > 0 {
-		members = append(slices.Clone(members), requestMember{r.country.ProfileKey(), string(object(r.profile))})
-	}
-	return object(members)
+// quoted returns a text as JSON.
+func quoted(text string) string {
+	var out strings.Builder
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a text always has JSON
+	return strings.TrimSuffix(out.String(), "\n")
 }
 
+// object returns a JSON object.
 func object(members []requestMember) []byte {
 	text := []byte{'{'}
 	for i, m := range members {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = append(append(appendText(text, m.name), ':'), m.text...)
+		text = append(append(append(text, quoted(m.name)...), ':'), m.text...)
 	}
 	return append(text, '}')
 }

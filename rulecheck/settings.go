@@ -43,7 +43,7 @@ func readSettings(arguments []string) (settings, []string, error) {
 			i++
 			value = arguments[i]
 		}
-		// rulecheck case add creates the folder of cases.
+		// rulecheck conformance add creates the folder of cases.
 		if err := checkFolder(name, value); err != nil && (folder != &s.casesDir || !errors.Is(err, fs.ErrNotExist)) {
 			return s, nil, err
 		}

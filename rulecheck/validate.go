@@ -36,7 +36,12 @@ type validationReport struct {
 func validate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	if _, err := usage.ParseCount(flags, arguments, 0, "validate takes no arguments; name folders by --rules and --tables"); err != nil {
+	others, err := usage.Parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	scope, err := c.scope("validate", others)
+	if err != nil {
 		return err
 	}
 	today, err := time.Parse(time.DateOnly, *day)
@@ -55,7 +60,7 @@ func validate(c *call, arguments []string) error {
 	}
 	report.TableFiles = len(tableFiles)
 	report.UnreadLaw = law.Unread(c.rules().files)
-	list := append(c.rules().placed(ofRules), c.tables().placed(ofTables)...)
+	list := append(c.rules().placed(scope.only(ofRules)), c.tables().placed(scope.only(ofTables))...)
 	report.Report = diagnostic.NewReport(list, allFindings)
 	if c.json {
 		err = c.writeJSON(report)

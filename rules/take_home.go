@@ -1,13 +1,8 @@
 package rules
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"math/big"
 
-	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -21,7 +16,10 @@ type TakeHome struct {
 	// declare no falls, and accept any gross that the service takes.
 	Searched bool
 
-	search *search
+	search   *search
+	year     *year
+	scenario *Scenario
+	counted  *run.Run // for Path; nil before its first call
 }
 
 // TakeHome prepares a TakeHome. The error is a *Refusal if the rules refuse the scenario
@@ -31,7 +29,7 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TakeHome{Bounds: Bounds{Smallest: 1, Largest: units(b.service.GrossMax)}}
+	t := &TakeHome{year: y, scenario: s, Bounds: Bounds{Smallest: 1, Largest: units(b.service.GrossMax)}}
 	declared, err := b.bounds(y, s)
 	if refused := new(Refusal); err != nil && !errors.As(err, &refused) {
 		return nil, err
@@ -52,7 +50,12 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 }
 
 // Release returns the memory for other uses.
-func (t *TakeHome) Release() { t.search.release() }
+func (t *TakeHome) Release() {
+	t.search.release()
+	if t.counted != nil {
+		t.counted.Release()
+	}
+}
 
 // Net returns the net of a gross; accepted is false if the rules refuse that gross.
 func (t *TakeHome) Net(gross int64) (net int64, accepted bool, err error) {
@@ -77,38 +80,31 @@ func (t *TakeHome) Lines(gross int64, amounts map[string]int64) error {
 	return nil
 }
 
-// Grow bounds how deductions grow over a span of gross, from the rules alone: between two
-// pays that are d apart they rise by at most Most·d + Rises. decided is false if a
-// condition changes within the span; refused is true if the rules refuse all of it.
-func (t *TakeHome) Grow(from, to int64) (deductions machine.Growth, refused, decided bool) {
-	grown := t.search.run
-	emissions, decided := grown.Frame().Grow(grown.Executable.Program.Inputs[t.search.input].Slot, from, to)
-	if !decided {
-		return machine.Growth{}, false, false
+// Path marks in taken the branches that the calculation takes at a gross, by number.
+func (t *TakeHome) Path(gross int64, taken map[int]bool) error {
+	if t.counted == nil {
+		counted, err := t.year.counted()
+		if err != nil {
+			return err
+		}
+		counting := counted.Run()
+		if err := t.year.set(counting, t.year.inputs, t.scenario, number.New(t.Smallest, 2)); err != nil {
+			counting.Release()
+			return err
+		}
+		t.counted = counting
 	}
-	total := machine.Growth{Least: new(big.Rat), Most: new(big.Rat), Falls: new(big.Rat), Rises: new(big.Rat)}
-	for _, e := range emissions {
-		switch site := grown.Executable.Sites[e.Site]; site.Kind {
-		case run.RefuseSite:
-			return total, true, true
-		case run.LineSite:
-			if len(e.Args) > 1 && e.Args[1].Low != e.Args[1].High {
-				return total, false, false
-			}
-			if amount := e.Args[0]; amount.Least != nil && (len(e.Args) == 1 || e.Args[1].Low != 0) {
-				total.Most.Add(total.Most, amount.Most)
-				total.Rises.Add(total.Rises, amount.Rises)
-			}
+	clear(t.counted.Counts())
+	t.counted.SetInt(t.search.input, gross)
+	if err := t.counted.Execute(); err != nil {
+		return err
+	}
+	for branch, count := range t.counted.Counts() {
+		if count > 0 {
+			taken[branch] = true
 		}
 	}
-	return total, false, true
-}
-
-// Path marks in taken the branches that the calculation takes at a gross and the entries
-// of tables that it reads, by the numbers of package machine.
-func (t *TakeHome) Path(gross int64, taken map[uint64]bool) {
-	t.search.run.SetInt(t.search.input, gross)
-	t.search.run.Frame().Path(taken)
+	return nil
 }
 
 // Laws lists the first days of the stretches of a year; a single empty one if the law
@@ -121,23 +117,6 @@ func (c *Country) Laws(number int) []string {
 	return days
 }
 
-// law returns the stretch of a year that begins on a day of Laws.
-func (c *Country) law(number int, day string) *year {
-	y := c.year(number)
-	for _, s := range y.stretches {
-		if s.changedOn() == day {
-			y = s
-		}
-	}
-	return y
-}
-
-// Declared returns the programs of a year and day by name, as its files declare them.
-// NetProgram calls the others.
-func (c *Country) Declared(number int, day string) map[string]*syntax.Program {
-	return c.law(number, day).declared()
-}
-
 func (y *year) declared() map[string]*syntax.Program {
 	programs := map[string]*syntax.Program{}
 	for _, name := range y.module.ProgramNames {
@@ -145,20 +124,4 @@ func (y *year) declared() map[string]*syntax.Program {
 		programs[name] = p.Declaration
 	}
 	return programs
-}
-
-// Digest identifies the figures and formulas that take-home pay of a year and day is
-// computed with. Texts do not count.
-func (c *Country) Digest(number int, day string) (string, error) {
-	y := c.law(number, day)
-	hash := sha256.New()
-	for _, program := range []compiled{y.takeHome, y.reverse} {
-		e, err := program()
-		if err != nil {
-			return "", err
-		}
-		hash.Write(e.Code.Digest())
-		fmt.Fprint(hash, e.Template)
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }

@@ -38,9 +38,9 @@ type year struct {
 	net   *run.Executable
 	sites []lineSite
 	cited []Source // of sites, in their order
-	// traced is the net program with a trace; takeHome computes only the amounts of the
-	// employee's lines.
-	traced, takeHome compiled
+	// traced is the net program with a trace, and counted counts its branches; takeHome
+	// computes only the amounts of the employee's lines.
+	traced, counted, takeHome compiled
 	// lawDate chooses the day for questions without a pay date; nil if the country has no
 	// such program, or the law does not change within the year.
 	lawDate *run.Executable

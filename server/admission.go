@@ -92,7 +92,7 @@ func named(scopes []conformance.Scope) (names []string) {
 // warn logs the years that no case covers.
 func (a *admission) warn(unproved operations.Unproved) {
 	if len(unproved.Years) > 0 {
-		a.log.Warn("years are served without a labelled case: add some with rulecheck case add, and name their folder with --cases", "years", strings.Join(unproved.Years, ", "))
+		a.log.Warn("years are served without a labelled case: add some with rulecheck conformance add, and name their folder with --cases", "years", strings.Join(unproved.Years, ", "))
 	}
 	if len(unproved.Warned) > 0 {
 		a.log.Warn("years are served with warnings that nobody answered: rulecheck validate lists them", "years", strings.Join(unproved.Warned, ", "))

@@ -1,9 +1,6 @@
-// Package proof makes and checks a certificate of the falls of net pay: what two methods find
-// for every class of profile. One computes net pay at every cent of gross; the other bounds
-// it by interval arithmetic on the compiled rules.
+// Package proof finds where net pay falls while gross pay rises: it computes net pay at every
+// cent for a profile of each class and compares the falls with those that the rules declare.
 //
-// reach.go finds the inputs that decide conditions, profile.go defines profiles, and class.go
-// finds the profiles that represent all others. climb.go is the first method and compares it
-// with the second, bound.go. campaign.go runs both on all cores, certificate.go stores the
-// results, check.go replays them and finds new falls, and page.go writes them for readers.
+// class.go finds the classes: profiles that together take every branch of the rules. climb.go
+// computes the pays of one profile. prove.go runs all classes of a year on all cores.
 package proof

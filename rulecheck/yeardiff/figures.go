@@ -6,12 +6,12 @@ import (
 	"path"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// Figure is a number of a parameter in two years, either of which may not have it.
+// Figure is a number of a parameter that differs between two years, or that only one of them
+// has.
 type Figure struct {
 	Key    string `json:"key"`
 	Label  string `json:"label"`
@@ -20,33 +20,98 @@ type Figure struct {
 	After  string `json:"after,omitempty"`
 	// Percent is the change in percent, with two decimals.
 	Percent string `json:"percent,omitempty"`
+	Cite    string `json:"cite"`
 	Place   string `json:"place"`
+
+	change number.Decimal // in percent, without its sign
 }
 
-// Changed reports whether the figure differs.
-func (f *Figure) Changed() bool { return f.Before != f.After }
-
-// cell is a number of a parameter in its file.
-type cell struct {
-	parameter, key, label, unit string
-	text                        string
-	at                          diagnostic.Range
+// Text is a label, citation or source that differs between two years.
+type Text struct {
+	Key    string `json:"key"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
 }
 
 const parametersFile = "parameters.yaml"
 
-// cells returns the figures of a year in the order of its file.
-func cells(files fs.FS, year string) ([]cell, error) {
+// parameters reads the parameters of a year's folder as of a day; the empty day is the end of
+// the year.
+func parameters(files fs.FS, year, day string) ([]*syntax.Parameter, *syntax.File, error) {
 	name := path.Join(year, parametersFile)
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
+		return nil, nil, err
+	}
+	file, list := syntax.Read(name, data)
+	if file == nil {
+		return nil, nil, list.Err()
+	}
+	var now []*syntax.Parameter
+	for _, p := range file.Parameters {
+		now = append(now, p.On(day))
+	}
+	return now, file, nil
+}
+
+// Changed lists the figures that differ between two years' folders, the largest relative
+// change first and those that only one year has last.
+func Changed(files fs.FS, before, after string) ([]Figure, error) {
+	return changed(files, before, "", after, "")
+}
+
+func changed(files fs.FS, before, day, after, dayAfter string) ([]Figure, error) {
+	old, err := figures(files, before, day)
+	if err != nil {
 		return nil, err
 	}
-	file, _ := syntax.Read(name, data)
-	var list []cell
-	for _, p := range file.Parameters {
+	list, err := figures(files, after, dayAfter)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]int{}
+	for i := range list {
+		known[list[i].Key] = i
+	}
+	for _, was := range old {
+		if i, has := known[was.Key]; has {
+			list[i].Before = was.After
+			list[i].compare()
+			continue
+		}
+		was.Before, was.After = was.After, ""
+		list = append(list, was)
+	}
+	list = slices.DeleteFunc(list, func(f Figure) bool { return f.Before == f.After })
+	slices.SortStableFunc(list, func(a, b Figure) int { return b.change.Cmp(a.change) })
+	return list, nil
+}
+
+// compare computes the change, and makes equal numbers equal texts.
+func (f *Figure) compare() {
+	before, err := number.Parse(f.Before)
+	after, other := number.Parse(f.After)
+	if err != nil || other != nil {
+		return
+	}
+	if before.Cmp(after) == 0 {
+		f.Before = f.After
+	} else if f.Percent = Percent(before, after); f.Percent != "" {
+		f.change, _ = number.Parse(f.Percent[1:])
+	}
+}
+
+// figures lists the numbers of a year as After.
+func figures(files fs.FS, year, day string) (list []Figure, err error) {
+	declared, _, err := parameters(files, year, day)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range declared {
+		f := Figure{Label: p.Label.English.Plain(), Cite: p.Cite}
 		add := func(key, unit string, n *syntax.Node) {
-			list = append(list, cell{p.Name, key, p.Label.English.Plain(), unit, n.Text, n.Range})
+			f.Key, f.Unit, f.After, f.Place = key, unit, n.Text, n.Range.String()
+			list = append(list, f)
 		}
 		if p.Text != nil {
 			add(p.Name, "", p.Text)
@@ -58,43 +123,36 @@ func cells(files fs.FS, year string) ([]cell, error) {
 	return list, nil
 }
 
-// compareCells compares the figures of two years. Figures that only the newer year has
-// come last.
-func compareCells(before, after []cell) []Figure {
-	var figures []Figure
-	for _, old := range before {
-		f := Figure{Key: old.key, Label: old.label, Unit: old.unit, Before: old.text, Place: old.at.String()}
-		if i := slices.IndexFunc(after, func(c cell) bool { return c.key == old.key }); i >= 0 {
-			f.After, f.Percent = after[i].text, percent(old.text, after[i].text)
-			if same(old.text, f.After) {
-				f.After = f.Before
+// texts lists the labels, citations and sources of a year that differ from another.
+func texts(files fs.FS, before, after string) (list []Text, err error) {
+	var sides [2]map[string]string
+	var keys []string
+	for i, year := range []string{before, after} {
+		declared, file, err := parameters(files, year, "")
+		if err != nil {
+			return nil, err
+		}
+		sides[i] = map[string]string{}
+		add := func(key, text string) {
+			sides[i][key] = text
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
 			}
 		}
-		figures = append(figures, f)
-	}
-	for _, c := range after {
-		if !slices.ContainsFunc(before, func(old cell) bool { return old.key == c.key }) {
-			figures = append(figures, Figure{Key: c.key, Label: c.label, Unit: c.unit, After: c.text, Place: c.at.String()})
+		for _, p := range declared {
+			add(p.Name+" label", p.Label.English.Plain())
+			add(p.Name+" cite", p.Cite)
+		}
+		for _, s := range file.Sources {
+			add("source "+s.ID, s.Name+" "+s.URL)
 		}
 	}
-	return figures
-}
-
-// same reports whether two texts are equal numbers.
-func same(x, y string) bool {
-	a, err := number.Parse(x)
-	b, other := number.Parse(y)
-	return err == nil && other == nil && a.Cmp(b) == 0
-}
-
-// percent returns the change from one number to another.
-func percent(before, after string) string {
-	x, err := number.Parse(before)
-	y, other := number.Parse(after)
-	if err != nil || other != nil {
-		return ""
+	for _, key := range keys {
+		if sides[0][key] != sides[1][key] {
+			list = append(list, Text{key, sides[0][key], sides[1][key]})
+		}
 	}
-	return Percent(x, y)
+	return list, nil
 }
 
 // Signed formats a number with its sign and two decimals.
@@ -114,4 +172,12 @@ func Percent(before, after number.Decimal) string {
 		return ""
 	}
 	return Signed(change)
+}
+
+// orNone shows that a year lacks something.
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
 }

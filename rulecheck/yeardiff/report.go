@@ -1,147 +1,205 @@
 package yeardiff
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
+	"slices"
 	"strconv"
+	"text/tabwriter"
 
-	"github.com/payslate/payslate/rulecheck/ruletext"
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
 )
 
-// Report is the comparison of two years of a country.
+// Grid lists people and salaries; each person is computed at each salary.
+type Grid struct {
+	Period   string   `yaml:"period"`
+	Salaries []string `yaml:"salaries"`
+	People   []Person `yaml:"people"`
+}
+
+// Person is a profile with a name. Values are written as in rule files.
+type Person struct {
+	Name    string            `yaml:"name"`
+	Profile map[string]string `yaml:"profile"`
+}
+
+// ReadGrids reads the grids of countries by their codes.
+func ReadGrids(data []byte) (map[string]*Grid, error) {
+	grids := map[string]*Grid{}
+	if err := yaml.Unmarshal(data, &grids); err != nil {
+		return nil, fmt.Errorf("people.yaml: %w", err)
+	}
+	return grids, nil
+}
+
+// Point is one side of a comparison: a year, or the law of a year on a day.
+type Point struct {
+	Year int
+	// Day is a day such as 2023-07-01; "" is the end of the year.
+	Day string
+}
+
+// String returns the day, or the year.
+func (p Point) String() string {
+	if p.Day != "" {
+		return p.Day
+	}
+	return strconv.Itoa(p.Year)
+}
+
+// MarshalJSON writes a year as a number and a day as a text.
+func (p Point) MarshalJSON() ([]byte, error) {
+	if p.Day != "" {
+		return json.Marshal(p.Day)
+	}
+	return json.Marshal(p.Year)
+}
+
+// Report is the comparison of two years of a country, with the largest changes first.
 type Report struct {
-	Country string    `json:"country"`
-	Before  Point     `json:"before"`
-	After   Point     `json:"after"`
-	Period  string    `json:"period"`
-	Figures []Figure  `json:"parameters"`
-	Files   []Program `json:"programs"`
-	Effects []Effect  `json:"people"`
-
-	grid *Grid
+	Country string   `json:"country"`
+	Before  Point    `json:"before"`
+	After   Point    `json:"after"`
+	Period  string   `json:"period"`
+	Figures []Figure `json:"figures"`
+	Texts   []Text   `json:"texts"`
+	Effects []Effect `json:"people"`
+	Same    int      `json:"people_without_change"`
 }
 
-// Request selects what to compare.
-type Request struct {
-	Files  ruletext.Files
-	Folder string // of the country
-	Code   string // of the country
-	Before Point
-	After  Point
-	Grid   *Grid
+// Effect is the change of one person's net pay.
+type Effect struct {
+	Person string `json:"person"`
+	Gross  string `json:"gross"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+	Change string `json:"change,omitempty"`
+	// Refused is the message if a year refuses the request.
+	Refused string `json:"refused,omitempty"`
+
+	size number.Decimal
 }
 
-// Compare compares two years, or days of them. It calls progress after each person and
-// salary.
-func Compare(r Request, progress func(people int)) (*Report, error) {
-	old, before, err := readSide(r, r.Before)
-	if err != nil {
+// Compare compares two years of a country, or days of them. It calls progress after each
+// person and salary.
+func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after Point, progress func(people int)) (*Report, error) {
+	r := &Report{Country: country.Code(), Before: before, After: after, Period: grid.Period, Effects: []Effect{}}
+	folder := func(p Point) string { return path.Join(country.Folder(), strconv.Itoa(p.Year)) }
+	var err error
+	if r.Figures, err = changed(files, folder(before), before.Day, folder(after), after.Day); err != nil {
 		return nil, err
 	}
-	new, after, err := readSide(r, r.After)
-	if err != nil {
+	if r.Texts, err = texts(files, folder(before), folder(after)); err != nil {
 		return nil, err
 	}
-	report := &Report{Country: r.Code, Before: r.Before, After: r.After, Period: r.Grid.Period, Figures: compareCells(before, after), grid: r.Grid}
-	if report.Files, err = comparePrograms(old, new); err != nil {
-		return nil, err
-	}
-	stages, err := switches(old, new)
-	if err != nil {
-		return nil, err
-	}
-	for _, person := range r.Grid.People {
-		for _, gross := range r.Grid.Salaries {
-			e, err := effect(stages, r.Code, r.Grid.Period, gross, person)
+	for _, person := range grid.People {
+		for _, gross := range grid.Salaries {
+			e, err := effect(book, country, grid.Period, gross, person, before, after)
 			if err != nil {
 				return nil, fmt.Errorf("%s at %s: %w", person.Name, gross, err)
 			}
-			report.Effects = append(report.Effects, e)
+			if e.Refused == "" && e.size.IsZero() {
+				r.Same++
+			} else {
+				r.Effects = append(r.Effects, e)
+			}
 			progress(1)
 		}
 	}
-	return report, nil
+	slices.SortStableFunc(r.Effects, func(a, b Effect) int { return b.size.Cmp(a.size) })
+	return r, nil
 }
 
-// side is one side of a comparison, with the files of its day.
-type side struct {
-	Point
-	files  ruletext.Files
-	folder string
-	cells  []cell
-}
-
-func readSide(r Request, at Point) (*side, []cell, error) {
-	s := &side{Point: at, folder: path.Join(r.Folder, strconv.Itoa(at.Year))}
-	var err error
-	if s.files, err = onDay(r.Files, s.folder, at.Day); err == nil {
-		s.cells, err = cells(s.files.FS(), s.folder)
+func effect(book *rules.Book, country *rules.Country, period, gross string, person Person, before, after Point) (Effect, error) {
+	e := Effect{Person: person.Name, Gross: gross}
+	was, err := netPay(book, country, period, gross, person, before)
+	var now number.Decimal
+	if err == nil {
+		now, err = netPay(book, country, period, gross, person, after)
 	}
+	if refusal := (*rules.Refusal)(nil); errors.As(err, &refusal) {
+		e.Refused = refusal.Message.English
+		return e, nil
+	}
+	change := now.Sub(was)
+	e.Before, e.After, e.Change = string(was.AppendFixed(nil, 2)), string(now.AppendFixed(nil, 2)), Signed(change)
+	if e.size = change; change.Sign() < 0 {
+		e.size = number.Decimal{}.Sub(change)
+	}
+	return e, err
+}
+
+func netPay(book *rules.Book, country *rules.Country, period, gross string, person Person, at Point) (net number.Decimal, err error) {
+	s := &rules.Scenario{Country: country, Year: at.Year, Period: period, PayDate: at.Day, Values: make([]rules.Value, len(country.Fields()))}
+	if s.Amount, err = number.Parse(gross); err != nil {
+		return net, err
+	}
+	known := 0
+	for i, field := range country.Fields() {
+		text, given := person.Profile[field.Name]
+		if !given {
+			continue
+		}
+		known++
+		if s.Values[i], err = rules.ParseValue(text, field.Kind); err != nil {
+			return net, fmt.Errorf("%s: %w", field.Name, err)
+		}
+	}
+	if known < len(person.Profile) {
+		return net, fmt.Errorf("a field of the profile is not one of %s", country.Code())
+	}
+	if at.Day == "" {
+		s.PayDate = book.LawDate(s)
+	}
+	result, err := book.Net(s)
 	if err != nil {
-		return nil, nil, fmt.Errorf("year %d: %w", at.Year, err)
+		return net, err
 	}
-	return s, s.cells, nil
+	defer result.Release()
+	return result.Net, nil
 }
 
-// History is the change of net pay over several years or days.
-type History struct {
-	Country string  `json:"country"`
-	Period  string  `json:"period"`
-	Moves   []Moves `json:"people"`
-}
+// shownEffects is the number of people whose net pay is printed.
+const shownEffects = 40
 
-// Moves are the successive changes of one person's net pay at one salary.
-type Moves struct {
-	Person string `json:"person"`
-	Gross  string `json:"gross"`
-	Steps  []Step `json:"steps"`
-}
-
-// Step is the change from one year or day to the next.
-type Step struct {
-	Before Point  `json:"from"`
-	After  Point  `json:"to"`
-	Effect Effect `json:"change"`
-}
-
-// CompareAll compares each year or day with the next.
-func CompareAll(r Request, points []Point, progress func(people int)) (*History, error) {
-	h := &History{Country: r.Code, Period: r.Grid.Period}
-	for i := range points[1:] {
-		r.Before, r.After = points[i], points[i+1]
-		report, err := Compare(r, progress)
-		if err != nil {
-			return nil, err
+// WriteText writes the report as text.
+func (r *Report) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "%s %v → %v\n\nFigures that changed, largest change first\n\n", r.Country, r.Before, r.After)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range r.Figures {
+		percent := f.Percent
+		if percent != "" {
+			percent += " %"
 		}
-		for k, e := range report.Effects {
-			if i == 0 {
-				h.Moves = append(h.Moves, Moves{Person: e.Person, Gross: e.Gross})
-			}
-			h.Moves[k].Steps = append(h.Moves[k].Steps, Step{r.Before, r.After, e})
-		}
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", f.Key, orNone(f.Before), orNone(f.After), f.Unit, percent)
 	}
-	return h, nil
-}
-
-// WriteText writes the history as text.
-func (h *History) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "%s: net pay of a %s\n", h.Country, h.Period)
-	for _, m := range h.Moves {
-		fmt.Fprintf(w, "\n  %s, gross %s\n", m.Person, m.Gross)
-		for i, s := range m.Steps {
-			if s.Effect.Refused != "" {
-				fmt.Fprintf(w, "    %v → %v  %s\n", s.Before, s.After, s.Effect.Refused)
-				continue
-			}
-			if i == 0 || m.Steps[i-1].Effect.Refused != "" {
-				fmt.Fprintf(w, "    %v  %s\n", s.Before, s.Effect.BeforeText)
-			}
-			fmt.Fprintf(w, "    %v  %s  %s\n", s.After, s.Effect.AfterText, s.Effect.Change)
-			for _, c := range s.Effect.Causes {
-				fmt.Fprintf(w, "      %10s  %s\n", c.Text, c.Key)
-			}
-		}
+	if err := table.Flush(); err != nil {
+		return err
 	}
+	if len(r.Texts) > 0 {
+		fmt.Fprint(w, "\nTexts that changed\n")
+	}
+	for _, t := range r.Texts {
+		fmt.Fprintf(w, "\n  %s\n    - %s\n    + %s\n", t.Key, orNone(t.Before), orNone(t.After))
+	}
+	fmt.Fprintf(w, "\nNet pay of a %s, largest change first\n\n", r.Period)
+	for _, e := range r.Effects[:min(len(r.Effects), shownEffects)] {
+		if e.Refused != "" {
+			fmt.Fprintf(w, "  %s, gross %s: %s\n", e.Person, e.Gross, e.Refused)
+			continue
+		}
+		fmt.Fprintf(w, "  %9s  %s, gross %s: net %s → %s\n", e.Change, e.Person, e.Gross, e.Before, e.After)
+	}
+	if more := len(r.Effects) - shownEffects; more > 0 {
+		fmt.Fprintf(w, "  and %d more: --json lists all\n", more)
+	}
+	fmt.Fprintf(w, "  %d without a change\n", r.Same)
 	return nil
 }

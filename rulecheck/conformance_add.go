@@ -22,13 +22,10 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// caseCommand is "rulecheck case add".
-func caseCommand(c *call, arguments []string) error {
-	if len(arguments) == 0 || arguments[0] != "add" {
-		return usage.Errorf("write rulecheck case add")
-	}
+// addCase is "rulecheck conformance add".
+func addCase(c *call, arguments []string) error {
 	add := &addedCase{}
-	flags := flag.NewFlagSet("case add", flag.ContinueOnError)
+	flags := flag.NewFlagSet("conformance add", flag.ContinueOnError)
 	flags.StringVar(&add.set.Name, "set", "", "")
 	flags.StringVar((*string)(&add.set.Kind), "kind", string(conformance.HandChecked), "")
 	flags.StringVar(&add.set.Origin, "origin", "", "")
@@ -36,14 +33,14 @@ func caseCommand(c *call, arguments []string) error {
 	flags.StringVar(&add.name, "name", "", "")
 	list := flags.String("expect", "", "")
 	file := flags.String("expected", "", "")
-	others, err := usage.Parse(flags, arguments[1:])
+	others, err := usage.Parse(flags, arguments)
 	switch {
 	case err != nil:
 		return err
 	case len(others) != 1 || add.set.Name == "" || add.name == "":
-		return usage.Errorf("case add needs --set, --name and one file with the request")
+		return usage.Errorf("conformance add needs --set, --name and one file with the request")
 	case (*list == "") == (*file == ""):
-		return usage.Errorf("case add needs either --expect or --expected")
+		return usage.Errorf("conformance add needs either --expect or --expected")
 	}
 	if add.request, err = c.readJSON(others[0]); err != nil {
 		return err
@@ -90,18 +87,27 @@ func (c *call) readJSON(name string) (json.RawMessage, error) {
 	return short.Bytes(), nil
 }
 
-// expectations returns the expected answer for a list such as net=1.50,gross=2.
+// expectations returns the expected answer for a list such as net=1.50,gross=2. The name
+// lines.KEY means the amount of the line with that key.
 func expectations(list string) (json.RawMessage, error) {
 	var members []requestMember
+	var lines []requestMember
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" || value == "" {
 			return nil, usage.Errorf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
 		}
 		if !json.Valid([]byte(value)) {
-			value = string(appendText(nil, value))
+			value = quoted(value)
+		}
+		if key, is := strings.CutPrefix(name, "lines."); is {
+			lines = append(lines, requestMember{key, value})
+			continue
 		}
 		members = append(members, requestMember{name, value})
+	}
+	if len(lines) > 0 {
+		members = append(members, requestMember{"lines", string(object(lines))})
 	}
 	return object(members), nil
 }
@@ -112,7 +118,7 @@ const setsFile = "sets.yaml"
 // write adds the case to the folder if the folder can be read with the case in it.
 func (a *addedCase) write(dir string) error {
 	if dir == "" {
-		return usage.Errorf("case add needs the folder of your cases: --cases DIR")
+		return usage.Errorf("conformance add needs the folder of your cases: --cases DIR")
 	}
 	files := ruletext.Files{}
 	var err error
@@ -127,7 +133,7 @@ func (a *addedCase) write(dir string) error {
 	}
 	cases := path.Join("cases", a.set.File)
 	files[cases] = append(files[cases], object([]requestMember{
-		{"case", string(appendText(nil, a.name))}, {"request", string(a.request)}, {"expected", string(a.expected)},
+		{"case", quoted(a.name)}, {"request", string(a.request)}, {"expected", string(a.expected)},
 	})...)
 	files[cases] = append(files[cases], '\n')
 	if _, err := conformance.LoadFrom(files.FS()); err != nil {

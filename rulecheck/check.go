@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/rulecheck/yeardiff"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// checkReport is the answer of check as JSON.
+type checkReport struct {
+	MayGoLive bool     `json:"may_go_live"`
+	Refusals  []string `json:"refusals"`
+	conformance.Counts
+	PutAside int `json:"built_in_cases_put_aside"`
+	// WithoutCases are the years without a labelled case.
+	WithoutCases []string `json:"without_cases"`
+	// Changed lists the figures that differ from the year before, the largest change first.
+	Changed []yearFigures `json:"changed_figures"`
+	diagnostic.Report
+}
+
+// yearFigures are the figures of a year that differ from the year before.
+type yearFigures struct {
+	Year    string            `json:"year"`
+	Before  int               `json:"before"`
+	Figures []yeardiff.Figure `json:"figures"`
+}
+
+// checkCommand is "rulecheck check": what it refuses, a server refuses.
+func checkCommand(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
+	others, err := usage.Parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	scope, err := c.scope("check", others)
+	if err != nil {
+		return err
+	}
+	today, err := time.Parse(time.DateOnly, *day)
+	if err != nil {
+		return usage.Errorf("--date: %q is not a date such as 2027-01-15", *day)
+	}
+	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
+	travel, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
+	list := append(c.rules().placed(scope.only(ofRules)), c.tables().placed(scope.only(ofTables))...)
+	report := checkReport{Report: diagnostic.NewReport(list, allFindings), Refusals: []string{}, WithoutCases: []string{}}
+	if list.HasErrors() {
+		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
+	} else {
+		if book == nil || travel == nil {
+			return usage.Errorf("rules or tables outside %s have errors: run rulecheck validate", scope)
+		}
+		if err := c.admit(&report, scope, conformance.NewSubject(c.rules().files, book, travel)); err != nil {
+			return err
+		}
+		if report.Changed, err = c.changedFigures(scope, book); err != nil {
+			return err
+		}
+	}
+	report.MayGoLive = len(report.Refusals) == 0
+	if c.json {
+		err = c.writeJSON(report)
+	} else {
+		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
+		c.writeCheck(&report)
+	}
+	return usage.Ended(err, report.MayGoLive)
+}
+
+// admit asks what a server asks before it serves rules and tables.
+func (c *call) admit(report *checkReport, scope scope, subject conformance.Subject) error {
+	own, err := c.ownCases()
+	if err != nil {
+		return err
+	}
+	progress := c.newProgress("cases", 0)
+	defer progress.end()
+	verdict, err := conformance.Admit(context.Background(), subject, conformance.Admission{
+		Own: own, Wording: true, AllowUnchecked: c.allowUnchecked, Of: scope.of, Year: scope.year,
+	})
+	if err != nil {
+		return err
+	}
+	report.Refusals = append(report.Refusals, verdict.Refusals...)
+	report.PutAside = verdict.PutAside
+	for _, set := range verdict.Reports {
+		report.Counts.Add(set.Counts)
+	}
+	for _, year := range verdict.Unproved {
+		report.WithoutCases = append(report.WithoutCases, year.String())
+	}
+	return nil
+}
+
+// changedFigures compares the newest year of each country, or the year of the scope, with the
+// one before.
+func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigures, err error) {
+	files, err := ruletext.Read(c.rules().files)
+	if err != nil {
+		return nil, err
+	}
+	for _, country := range book.Countries() {
+		years := country.Years()
+		if len(years) < 2 || scope.of != "" && scope.of != country.Code() {
+			continue
+		}
+		for i, year := range years[1:] {
+			if scope.year != year && (scope.year != 0 || year != years[len(years)-1]) {
+				continue
+			}
+			folder := func(year int) string { return path.Join(country.Folder(), strconv.Itoa(year)) }
+			figures, err := yeardiff.Changed(files.FS(), folder(years[i]), folder(year))
+			if err != nil {
+				return nil, err
+			}
+			changed = append(changed, yearFigures{fmt.Sprintf("%s %d", country.Code(), year), years[i], figures})
+		}
+	}
+	return changed, nil
+}
+
+func (c *call) writeCheck(report *checkReport) {
+	for _, year := range report.Changed {
+		fmt.Fprintf(c.stdout, "%s: %s since %d, largest change first\n", year.Year, diagnostic.Counted(len(year.Figures), "changed figure"), year.Before)
+		for _, f := range year.Figures {
+			percent := f.Percent
+			if percent != "" {
+				percent += " %"
+			}
+			fmt.Fprintf(c.stdout, "  %9s  %s  %s → %s %s · %s\n", percent, f.Key, orNone(f.Before), orNone(f.After), f.Unit, f.Cite)
+		}
+	}
+	if report.Cases > 0 {
+		fmt.Fprintf(c.stdout, "%s: %d match, %d differ for a known reason, %d differ\n", diagnostic.Counted(report.Cases, "labelled case"), report.Matched, report.Known, report.Differing)
+	}
+	if report.PutAside > 0 {
+		fmt.Fprintf(c.stdout, "%s put aside by your own\n", diagnostic.Counted(report.PutAside, "built-in case"))
+	}
+	if len(report.WithoutCases) > 0 {
+		fmt.Fprintf(c.stdout, "without a labelled case: %s; rulecheck help conformance says how to add one\n", strings.Join(report.WithoutCases, ", "))
+	}
+	fmt.Fprintf(c.stdout, "%s, %s\n", diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
+	if report.MayGoLive {
+		fmt.Fprintln(c.stdout, "may go live")
+		return
+	}
+	fmt.Fprintf(c.stdout, "not, because %s\n", strings.Join(report.Refusals, "; "))
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}

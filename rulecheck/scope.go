@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
+)
+
+// scope is the country or regime and the year that a command is about; empty for all.
+type scope struct {
+	of, folder string
+	year       int
+}
+
+// scope reads the arguments COUNTRY [YEAR] of a command.
+func (c *call) scope(name string, others []string) (s scope, err error) {
+	if len(others) > 2 {
+		return s, usage.Errorf("%s takes a country or regime and a year, not %d arguments", name, len(others))
+	}
+	if len(others) == 0 {
+		return s, nil
+	}
+	known := c.copyable()
+	if s.folder = strings.ToLower(others[0]); !slices.Contains(known, s.folder) {
+		return s, usage.Unknown("country or regime", others[0], known, "; there are "+strings.Join(known, ", "))
+	}
+	if s.of = s.folder; isFile(c.rules().place, path.Join(s.folder, "country.yaml")) {
+		s.of = strings.ToUpper(s.folder)
+	}
+	if len(others) == 2 {
+		if s.year, err = strconv.Atoi(others[1]); err != nil {
+			return s, usage.Errorf("%q is not a year", others[1])
+		}
+	}
+	return s, nil
+}
+
+// String returns the scope as users write it.
+func (s scope) String() string {
+	if s.year == 0 {
+		return s.of
+	}
+	return fmt.Sprintf("%s %d", s.of, s.year)
+}
+
+// has reports whether a file belongs to the scope: the files of a year, and those that the
+// years of a country share.
+func (s scope) has(file string) bool {
+	inside, below := strings.CutPrefix(file, s.folder+"/")
+	if s.of == "" || !strings.Contains(file, "/") {
+		return true
+	}
+	year, _, inYear := strings.Cut(inside, "/")
+	return below && (s.year == 0 || !inYear || year == strconv.Itoa(s.year))
+}
+
+// only returns the findings in files of the scope.
+func (s scope) only(list diagnostic.List) diagnostic.List {
+	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return !s.has(d.Subject.File) })
+}
+
+// narrow leaves the cases of the scope.
+func (s scope) narrow(e *conformance.Evidence, subject conformance.Subject) {
+	if s.of != "" {
+		e.Only(s.of, s.year, subject)
+	}
+}
+
+// writePutAside says which built-in cases the user's own put aside.
+func (c *call) writePutAside(e *conformance.Evidence) {
+	if e.PutAside > 0 {
+		fmt.Fprintf(c.stderr, "%s of %s put aside by your own, which replace them\n", diagnostic.Counted(e.PutAside, "built-in case"), conformance.Names(e.Replaced))
+	}
+}
