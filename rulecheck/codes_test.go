@@ -188,6 +188,9 @@ func TestExamplesOfCodes(t *testing.T) {
 				t.Fatal("the page lacks a bad and a good example")
 			}
 			place, bad, good := parts[1], parts[2], parts[3]
+			if strings.HasSuffix(place, ".txt") {
+				return // the tests of tables make these mistakes
+			}
 			if place == "" {
 				checkExample(t, code, programFindings([]byte(bad+"\n")), programFindings([]byte(good+"\n")))
 				return

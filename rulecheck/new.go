@@ -70,16 +70,16 @@ func isFile(root, name string) bool {
 
 // copyable returns the folders of countries and regimes that have a year to copy.
 func (s *settings) copyable() []string {
+	return withYears(os.DirFS(s.rules().place), os.DirFS(s.tables().place))
+}
+
+// withYears returns the folders of countries and regimes that have a year.
+func withYears(rules, tables fs.FS) []string {
+	years, _ := fs.Glob(rules, "*/*/"+parametersFile)
+	editions, _ := fs.Glob(tables, "*/[0-9][0-9][0-9][0-9]*.yaml")
 	var names []string
-	for root, patterns := range map[string][]string{
-		s.rules().place: {"*/*/parameters.yaml"}, s.tables().place: {"*/[0-9][0-9][0-9][0-9]*.yaml"},
-	} {
-		for _, pattern := range patterns {
-			found, _ := fs.Glob(os.DirFS(root), pattern)
-			for _, name := range found {
-				names = append(names, strings.SplitN(name, "/", 2)[0])
-			}
-		}
+	for _, name := range append(years, editions...) {
+		names = append(names, strings.SplitN(name, "/", 2)[0])
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -26,19 +27,22 @@ func (c *call) scope(name string, others []string) (s scope, err error) {
 	if len(others) == 0 {
 		return s, nil
 	}
-	known := c.copyable()
+	known := withYears(c.rules().files, c.tables().files)
 	if s.folder = strings.ToLower(others[0]); !slices.Contains(known, s.folder) {
 		return s, usage.Unknown("country or regime", others[0], known, "; there are "+strings.Join(known, ", "))
 	}
-	if s.of = s.folder; isFile(c.rules().place, path.Join(s.folder, "country.yaml")) {
+	s.of = s.folder
+	if _, err := fs.Stat(c.rules().files, path.Join(s.folder, "country.yaml")); err == nil {
 		s.of = strings.ToUpper(s.folder)
 	}
 	if len(others) == 2 {
-		if s.year, err = strconv.Atoi(others[1]); err != nil {
-			return s, usage.Errorf("%q is not a year", others[1])
+		tables, _ := fs.Glob(c.tables().files, path.Join(s.folder, others[1]+"*.yaml"))
+		if _, err := fs.Stat(c.rules().files, path.Join(s.folder, others[1], parametersFile)); err != nil && len(tables) == 0 {
+			return s, usage.Errorf("%s has no year %s", s.of, others[1])
 		}
+		s.year, err = strconv.Atoi(others[1])
 	}
-	return s, nil
+	return s, err
 }
 
 // String returns the scope as users write it.
