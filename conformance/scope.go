@@ -274,7 +274,9 @@ func (e *Evidence) Only(of string, year int, subject Subject) {
 	other := func(scope Scope) bool { return !strings.EqualFold(scope.Of, of) || year != 0 && scope.Year != year }
 	var sets []*Set
 	for _, set := range e.Sets {
-		kept := set.only(func(i int) bool { return slices.ContainsFunc(set.scopes(i, &subject), func(s Scope) bool { return !other(s) }) })
+		kept := set.only(func(i int) bool {
+			return slices.ContainsFunc(set.scopes(i, &subject), func(s Scope) bool { return !other(s) })
+		})
 		if len(kept.Cases()) > 0 {
 			sets = append(sets, kept)
 		}
