@@ -46,7 +46,7 @@ var rooms = []room{
 		"cases call the operations, which all interfaces share"},
 	{"server/operations", []string{"server/operations", "rules", "tables", "interpreter"}, []string{"net/http", "github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"operations are shared by REST, MCP and the command line, so they do not depend on a transport"},
-	{"server/credits", []string{"server/credits"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+	{"server/ledger", []string{"server/ledger"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"the ledger counts calls, not what they compute"},
 	{"server/web", []string{"server/web", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/mark3labs/mcp-go"},
 		"pages are generated from the operations"},

@@ -28,7 +28,6 @@ type config struct {
 	allowedOrigins                  string // separated by commas
 	rateLimit                       rest.RateLimit
 	demo                            int // results a minute
-	keepEntries                     int // months; 0 for all
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
 	allowRemoval                    bool
@@ -54,7 +53,7 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 // readConfig reads the settings. Its error names the setting and the valid form.
 func readConfig(args []string, stderr io.Writer, env func(string) string) (config, error) {
 	var c config
-	var rateLimit, demo, keepEntries string
+	var rateLimit, demo string
 	set := flag.NewFlagSet("server", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	text := func(target *string, name, preset, about string) {
@@ -69,7 +68,6 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
 	text(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is trusted, separated by commas (default none)")
 	text(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
-	text(&keepEntries, "keep-entries", "", "months for which the ledger keeps single entries; older ones are folded by month (default forever)")
 	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
 	text(&c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
 	text(&c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
@@ -110,11 +108,6 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	if err := c.check(); err != nil {
 		return c, err
 	}
-	if keepEntries != "" {
-		if c.keepEntries, err = strconv.Atoi(keepEntries); err != nil || c.keepEntries < 1 || c.keepEntries > maxKeep {
-			return c, fmt.Errorf("--keep-entries %q: write a number of months from 1 to %d", keepEntries, maxKeep)
-		}
-	}
 	c.demo = c.presetDemo()
 	if demo != "" {
 		if c.demo, err = strconv.Atoi(demo); err != nil || c.demo < 0 || c.demo > maxDemo {
@@ -125,7 +118,6 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 }
 
 const (
-	maxKeep   = 1200 // months
 	maxDemo   = 1_000_000
 	demoAlone = 60 // for trying the page on a local machine
 )

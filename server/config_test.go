@@ -30,7 +30,6 @@ func TestReadConfig(t *testing.T) {
 		want func(*config)
 	}{
 		{"defaults", nil, nil, func(*config) {}},
-		{"months to keep", []string{"--keep-entries", "24"}, nil, func(c *config) { c.keepEntries = 24 }},
 		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
 			c.allowedOrigins, c.demo = "https://a.test,http://b.test:8", 0
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
@@ -88,8 +87,6 @@ func TestReadConfigRefusals(t *testing.T) {
 		"--rate-limit many":               "--rate-limit: ",
 		"--demo some":                     `--demo "some": write a number`,
 		"--demo -1":                       "write a number",
-		"--keep-entries 0":                "write a number of months",
-		"--keep-entries 2y":               "write a number of months",
 		"--rules /nowhere/at":             `--rules "/nowhere/at" is not a folder`,
 		"--tables /nowhere/at":            `--tables "/nowhere/at" is not a folder`,
 		"--rate-limit 5/minute":           "",

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 // kills returns how often TestKilledServer kills its server on each ledger: three
@@ -48,7 +48,7 @@ func newPending() pending { return pending{rand.Text(), someGross()} }
 type load struct {
 	t                 *testing.T
 	address           string
-	plain, idempotent credits.IssuedKey
+	plain, idempotent ledger.IssuedKey
 
 	open   atomic.Bool // whether clients send
 	moment sync.WaitGroup
@@ -193,7 +193,7 @@ func TestKilledServer(t *testing.T) {
 	})
 }
 
-func (l *load) chargedTo(place ledgerPlace, key credits.IssuedKey) int64 {
+func (l *load) chargedTo(place ledgerPlace, key ledger.IssuedKey) int64 {
 	balances, _ := place.check()
 	return plenty - balances[key.ID]
 }
@@ -204,7 +204,7 @@ func (l *load) checkBalances(place ledgerPlace) (balances map[string]int64, entr
 	balances, entries = place.check()
 	for _, c := range []struct {
 		name        string
-		key         credits.IssuedKey
+		key         ledger.IssuedKey
 		least, most int64
 	}{
 		{"plain", l.plain, l.answered.Load(), l.answered.Load() + l.unknown.Load()},

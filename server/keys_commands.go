@@ -2,50 +2,59 @@ package main
 
 import (
 	"cmp"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 func createKey(call *keysCall) error {
-	key, err := call.ledger.CreateKey(call.ctx, call.name, call.credits.value, call.limits)
+	key, err := call.ledger.CreateKey(call.ctx, call.name, call.credits, call.limits)
 	if err != nil {
 		return err
 	}
 	if end := call.limits.Expires; !end.IsZero() && !end.After(time.Now()) {
 		fmt.Fprintln(call.stderr, "keys: the last day of the new key is in the past: no call will be answered")
 	}
-	if _, err := fmt.Fprintln(call.stdout, key.Secret); err != nil {
+	if err := call.say(key.Secret); err != nil {
 		// Nobody has seen the secret, so nobody may use it.
-		return errors.Join(fmt.Errorf("the new key could not be printed and is revoked: %w", err),
-			call.ledger.RevokeKey(call.ctx, key.ID))
+		return errors.Join(fmt.Errorf("the new key could not be printed and is revoked: %w", err), call.ledger.RevokeKey(call.ctx, key.ID))
 	}
 	return nil
 }
 
-func addCredits(call *keysCall) error {
-	balance, err := call.ledger.AddCredits(call.ctx, call.arguments[0], call.credits.value)
+func rotateKey(call *keysCall) error {
+	key, err := call.ledger.RotateKey(call.ctx, call.arguments[0], call.overlap)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(call.stdout, "%s has %d credits\n", call.arguments[0], balance)
-	return err
+	if err := call.say(key.Secret); err != nil {
+		return fmt.Errorf("the new secret of %s could not be printed, and the old one ends in %s: rotate the key again: %w", key.ID, call.overlap, err)
+	}
+	fmt.Fprintf(call.stderr, "the old secret works until %s\n", time.Now().Add(call.overlap).UTC().Format(time.RFC3339))
+	return nil
+}
+
+func addCredits(call *keysCall) error {
+	balance, err := call.ledger.AddCredits(call.ctx, call.arguments[0], call.credits)
+	if err != nil {
+		return err
+	}
+	return call.say("%s has %d credits", call.arguments[0], balance)
 }
 
 func revokeKey(call *keysCall) error {
-	if len(call.arguments) == 0 {
-		return revokeSince(call)
-	}
 	if err := call.ledger.RevokeKey(call.ctx, call.arguments[0]); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(call.stdout, "%s is revoked\n", call.arguments[0])
-	return err
+	return call.say("%s is revoked", call.arguments[0])
 }
 
 // listedKey is a key as keys list --json prints it.
@@ -62,161 +71,165 @@ type listedKey struct {
 	LastUsedDay *string    `json:"last_used_day"`
 }
 
+// given returns a pointer to a value, nil for the zero value or if it is not given.
+func given[T comparable](value T, is bool) *T {
+	if !is {
+		return nil
+	}
+	return &value
+}
+
 func listKeys(call *keysCall) error {
 	keys, err := call.ledger.Keys(call.ctx)
 	if err != nil {
 		return err
 	}
-	if call.json {
-		listed := make([]listedKey, len(keys))
-		for i, key := range keys {
-			listed[i] = listedKey{ID: key.ID, Name: key.Name, Created: key.Created, Balance: key.Balance, Scopes: append([]string{}, key.Limits.Scopes...)}
-			if !key.Limits.Expires.IsZero() {
-				listed[i].Expires = &key.Limits.Expires
-			}
-			if key.Limits.Budget > 0 {
-				listed[i].Budget, listed[i].BudgetSpent = &key.Limits.Budget, &key.Spent
-			}
-			if !key.Revoked.IsZero() {
-				listed[i].Revoked = &key.Revoked
-			}
-			if key.LastUsed != "" {
-				listed[i].LastUsedDay = &key.LastUsed
-			}
-		}
-		return call.printJSON(listed)
-	}
-	if len(keys) == 0 {
-		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; create one with keys create\n", call.where)
-	}
-	rows := [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE", "LIMITS"}}
-	for _, key := range keys {
+	listed, rows := make([]listedKey, len(keys)), [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE", "LIMITS"}}
+	for i, key := range keys {
+		expires, budgeted := key.Limits.Expires, key.Limits.Budget > 0
+		listed[i] = listedKey{key.ID, key.Name, key.Created, key.Balance, given(key.Revoked, !key.Revoked.IsZero()), given(expires, !expires.IsZero()),
+			append([]string{}, key.Limits.Scopes...), given(key.Limits.Budget, budgeted), given(key.Spent, budgeted), given(key.LastUsed, key.LastUsed != "")}
 		state := "active"
 		switch {
 		case !key.Revoked.IsZero():
 			state = "revoked " + key.Revoked.Format(time.DateOnly)
-		case !key.Limits.Expires.IsZero() && !key.Limits.Expires.After(time.Now()):
+		case !expires.IsZero() && !expires.After(time.Now()):
 			state = "expired"
 		}
 		rows = append(rows, []string{key.ID, cmp.Or(key.Name, "-"), key.Created.Format(time.DateOnly),
 			strconv.FormatInt(key.Balance, 10), cmp.Or(key.LastUsed, "never"), state, cmp.Or(limitsOf(&key), "-")})
 	}
-	return call.printTable(rows)
+	if len(keys) == 0 && !call.json {
+		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; create one with keys create\n", call.where())
+	}
+	return call.print(listed, rows)
+}
+
+// limitsOf describes the limits of a key.
+func limitsOf(key *ledger.KeyRecord) string {
+	var said []string
+	if key.Limits.Budget > 0 {
+		said = append(said, fmt.Sprintf("%d of %d this month", key.Spent, key.Limits.Budget))
+	}
+	if len(key.Limits.Scopes) > 0 {
+		said = append(said, strings.Join(key.Limits.Scopes, ","))
+	}
+	if end := key.Limits.Expires; !end.IsZero() {
+		said = append(said, "until "+end.Add(-time.Millisecond).Format(time.DateOnly))
+	}
+	return strings.Join(said, "; ")
 }
 
 func showUsage(call *keysCall) error {
-	usage, err := call.ledger.Usage(call.ctx, call.arguments[0])
+	used, err := call.ledger.Usage(call.ctx, call.arguments[0])
 	if err != nil {
 		return err
 	}
-	if call.json {
-		return call.printJSON(append([]credits.Usage{}, usage...))
-	}
-	if call.csv {
-		return call.printUsageCSV(usage)
-	}
 	rows := [][]string{{"DAY", "OPERATION", "CALLS"}}
-	for _, u := range usage {
+	for _, u := range used {
 		rows = append(rows, []string{u.Day, u.Operation, strconv.FormatInt(u.Calls, 10)})
 	}
-	return call.printTable(rows)
+	if call.csv { // no cell can be a formula: the ledger itself wrote them all
+		rows[0] = []string{"day", "operation", "calls"}
+		return csv.NewWriter(call.stdout).WriteAll(rows)
+	}
+	return call.print(append([]ledger.Usage{}, used...), rows)
 }
 
 // verification is the report of keys verify --json.
 type verification struct {
-	Sound       bool                 `json:"sound"`
-	Epoch       int64                `json:"epoch,omitempty"`
-	Keys        int64                `json:"keys"`
-	Entries     int64                `json:"entries"`
-	Differences []credits.Difference `json:"differences"`
-	Damage      []string             `json:"damage"`
+	Sound       bool                `json:"sound"`
+	Keys        int64               `json:"keys"`
+	Entries     int64               `json:"entries"`
+	Differences []ledger.Difference `json:"differences"`
+	Damage      []string            `json:"damage"`
 }
 
-// errUnsound makes a ledger with findings a failure.
-var errUnsound = errors.New("the ledger is not sound: keep an unchanged copy, and restore it from a backup unless the findings name another remedy")
-
-func verifyLedger(call *keysCall) error {
-	if len(call.arguments) > 0 {
-		return verifyBackup(call)
-	}
-	report, err := call.ledger.Verify(call.ctx)
-	if err != nil {
-		return err
-	}
-	return call.judge(report)
-}
-
-// judge prints a report and returns an error if there are findings.
-func (call *keysCall) judge(report credits.VerifyReport) (err error) {
-	if call.json {
-		err = call.printJSON(verification{Sound: report.Sound(), Epoch: report.Epoch.Number, Keys: report.Keys, Entries: report.Entries,
-			Differences: append([]credits.Difference{}, report.Differences...), Damage: append([]string{}, report.Damage...)})
+// verifyLedger checks the ledger in use, or a file that keys backup made.
+func verifyLedger(call *keysCall) (err error) {
+	var report ledger.VerifyReport
+	where := call.where()
+	if len(call.arguments) == 0 {
+		report, err = call.ledger.Verify(call.ctx)
 	} else {
-		err = call.printReport(report)
-	}
-	switch {
-	case err != nil:
-	case !report.Sound():
-		err = errUnsound
-	case report.Keys == 0:
-		err = fmt.Errorf("the ledger of %s has no key; name the right folder with --data, or restore a backup", call.where)
-	}
-	return err
-}
-
-// seal adopts the entries of a server of version 1.0.0 and lists them.
-func seal(call *keysCall) error {
-	found, err := call.ledger.Seal(call.ctx)
-	if err != nil {
-		return err
-	}
-	for _, loose := range found {
-		if _, err := fmt.Fprintf(call.stdout, "%s: %d entries with a sum of %d credits\n", loose.KeyID, loose.Entries, loose.Credits); err != nil {
-			return err
+		var said ledger.Backup
+		where = call.arguments[0]
+		if said, report, err = ledger.VerifyBackup(call.ctx, where); err == nil && !call.json {
+			err = call.printBackup(said)
 		}
 	}
-	if len(found) == 0 {
-		fmt.Fprintln(call.stderr, "every entry has a seal")
+	if err != nil {
+		return err
+	}
+	var findings [][]string
+	for _, d := range report.Differences {
+		findings = append(findings, []string{fmt.Sprintf("%s has %d credits, but its entries add up to %d", d.KeyID, d.Balance, d.Entries)})
+	}
+	for _, damage := range report.Damage {
+		findings = append(findings, []string{damage})
+	}
+	verdict := "sound"
+	if !report.Sound() {
+		verdict = fmt.Sprintf("%d findings", len(findings))
+	}
+	findings = append(findings, []string{fmt.Sprintf("keys: %d, entries: %d, %s", report.Keys, report.Entries, verdict)})
+	err = call.print(verification{report.Sound(), report.Keys, report.Entries, append([]ledger.Difference{}, report.Differences...),
+		append([]string{}, report.Damage...)}, findings)
+	switch {
+	case err != nil:
+		return err
+	case !report.Sound():
+		return errors.New("the ledger is not sound: keep an unchanged copy, and restore it from a backup")
+	case report.Keys == 0:
+		return fmt.Errorf("the ledger of %s has no key; name the right folder with --data, or restore a backup", where)
 	}
 	return nil
 }
 
-func (call *keysCall) printReport(report credits.VerifyReport) error {
-	for _, d := range report.Differences {
-		fmt.Fprintf(call.stdout, "%s has %d credits, but its entries add up to %d\n", d.KeyID, d.Balance, d.Entries)
+func backUp(call *keysCall) error {
+	made, err := call.ledger.Backup(call.ctx, call.arguments[0])
+	if err != nil {
+		return err
 	}
-	for _, damage := range report.Damage {
-		fmt.Fprintln(call.stdout, damage)
-	}
-	if report.Epoch.Restored() {
-		fmt.Fprintf(call.stdout, "epoch %d since %s (%s): entries between that state and the epoch are missing\n",
-			report.Epoch.Number, report.Epoch.Began.Format(time.RFC3339), report.Epoch.Why)
-	}
-	verdict := "sound"
-	if !report.Sound() {
-		verdict = fmt.Sprintf("%d findings", len(report.Differences)+len(report.Damage))
-	}
-	_, err := fmt.Fprintf(call.stdout, "keys: %d, entries: %d, %s\n", report.Keys, report.Entries, verdict)
-	return err
+	return call.printBackup(made)
 }
 
-func (call *keysCall) printJSON(value any) error {
-	encoder := json.NewEncoder(call.stdout)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
+func restore(call *keysCall) error {
+	said, err := ledger.Restore(call.ctx, call.arguments[0], filepath.Join(call.dataDir, ledgerFile))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(call.stderr, "restored to %s. It lacks keys, charges and revocations since %s, and the answers to Idempotency-Keys: revoke again every key revoked since.\n",
+		call.dataDir, said.Made.Format(time.RFC3339))
+	return call.printBackup(said)
 }
 
-func (call *keysCall) printTable(rows [][]string) error {
+// printBackup prints a backup with the name of its file.
+func (call *keysCall) printBackup(b ledger.Backup) error {
+	file := call.arguments[0]
+	return call.print(struct {
+		File string `json:"file"`
+		ledger.Backup
+	}{file, b}, [][]string{{fmt.Sprintf("%s: made %s, keys: %d, entries: %d, sha256 %s", file, b.Made.Format(time.RFC3339), b.Keys, b.Entries, b.Digest)}})
+}
+
+// print prints a value as JSON if that was asked for, or else rows as a table.
+func (call *keysCall) print(value any, rows [][]string) error {
+	if call.json {
+		encoder := json.NewEncoder(call.stdout)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(value)
+	}
 	table := tabwriter.NewWriter(call.stdout, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		for i, cell := range row {
-			if i > 0 {
-				fmt.Fprint(table, "\t")
-			}
-			fmt.Fprint(table, cell)
-		}
-		fmt.Fprintln(table)
+		fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	return table.Flush()
+}
+
+// say prints a line.
+func (call *keysCall) say(format string, values ...any) error {
+	_, err := fmt.Fprintf(call.stdout, format+"\n", values...)
+	return err
 }

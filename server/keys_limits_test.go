@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 func TestKeysLimits(t *testing.T) {
@@ -22,16 +22,16 @@ func TestKeysLimits(t *testing.T) {
 	}
 	id := keyIDPattern.FindString(list)
 	var log bytes.Buffer
-	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{OnLow: warnOfLow(slog.New(slog.NewTextHandler(&log, nil)))})
+	opened, err := openLedger(t.Context(), k.dir, "", ledger.Options{OnLow: warnOfLow(slog.New(slog.NewTextHandler(&log, nil)))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ledger.Close()
+	defer opened.Close()
 	for _, c := range []struct {
 		take int64
 		warn int
 	}{{17, 0}, {1, 1}, {1, 1}} {
-		if _, err := ledger.Debit(t.Context(), id, "salary-net/net", c.take); err != nil {
+		if _, err := opened.Debit(t.Context(), keyOf(t, opened, secret), "salary-net/net", c.take); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Count(log.String(), "at most a tenth of its monthly budget left"); got != c.warn {
@@ -56,10 +56,10 @@ func TestKeysLimits(t *testing.T) {
 	if !strings.HasPrefix(next, "ps_live_") || next == secret || !strings.Contains(stderr, "the old secret works until 20") {
 		t.Errorf("rotate printed %d characters and %q", len(next), stderr)
 	}
-	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
+	if _, err := opened.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
 		t.Error("the former secret works without an overlap")
 	}
-	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(next)); err != nil {
+	if _, err := opened.Authenticate(t.Context(), strings.TrimSpace(next)); err != nil {
 		t.Error(err)
 	}
 	// A backup contains the limits and the newest secret.
@@ -71,7 +71,7 @@ func TestKeysLimits(t *testing.T) {
 		t.Errorf("list of the restored ledger printed\n%s", list)
 	}
 	rows := openRows(t, backup)
-	if _, err := rows.Exec("UPDATE ledger_limits SET budget = 1000"); err != nil {
+	if _, err := rows.Exec("UPDATE payslate_keys SET budget = 1000"); err != nil {
 		t.Fatal(err)
 	}
 	rows.Close()
@@ -113,66 +113,22 @@ func openRows(t *testing.T, file string) *sql.DB {
 // TestLowCredits: a key without a budget is low at a tenth of its balance after credits
 // were last added.
 func TestLowCredits(t *testing.T) {
-	var low []credits.Low
-	ledger, err := openLedger(t.Context(), t.TempDir(), "", credits.Options{OnLow: func(l credits.Low) { low = append(low, l) }})
+	var low []ledger.Low
+	opened, err := openLedger(t.Context(), t.TempDir(), "", ledger.Options{OnLow: func(l ledger.Low) { low = append(low, l) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ledger.Close()
-	key, err := ledger.CreateKey(t.Context(), "", 5, credits.Limits{})
+	defer opened.Close()
+	key, err := opened.CreateKey(t.Context(), "", 5, ledger.Limits{})
 	if err == nil {
-		_, err = ledger.AddCredits(t.Context(), key.ID, 15)
+		_, err = opened.AddCredits(t.Context(), key.ID, 15)
 	}
 	for range 20 {
 		if err == nil {
-			_, err = ledger.Debit(t.Context(), key.ID, "net", 1)
+			_, err = opened.Debit(t.Context(), keyOf(t, opened, key.Secret), "net", 1)
 		}
 	}
-	if want := (credits.Low{KeyID: key.ID, Left: 2, Of: 20}); err != nil || len(low) != 1 || low[0] != want {
+	if want := (ledger.Low{KeyID: key.ID, Left: 2, Of: 20}); err != nil || len(low) != 1 || low[0] != want {
 		t.Errorf("%+v, %v; want %+v once", low, err, want)
 	}
-}
-
-// TestKeysOnAnOlderLedger: commands work on a ledger of version 1.0.0 without migrating
-// it; the next server does.
-func TestKeysOnAnOlderLedger(t *testing.T) {
-	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
-	secret, _ := k.run(exitFine, "create", "--credits", "10")
-	rows := openRows(t, filepath.Join(k.dir, ledgerFile))
-	if _, err := rows.Exec("DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets; DROP TABLE ledger_epochs"); err != nil {
-		t.Fatal(err)
-	}
-	tables := func() (count int) {
-		t.Helper()
-		if err := rows.QueryRow("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").Scan(&count); err != nil {
-			t.Fatal(err)
-		}
-		return count
-	}
-	before := tables()
-	list, _ := k.run(exitFine, "list")
-	id := keyIDPattern.FindString(list)
-	k.run(exitFine, "add", id, "5")
-	k.run(exitFine, "usage", id, "--csv")
-	k.run(exitFine, "verify")
-	k.run(exitFine, "backup", filepath.Join(t.TempDir(), "backup.db"))
-	if _, stderr := k.run(exitFailure, "rotate", id); !strings.Contains(stderr, "start the server on it once") {
-		t.Errorf("rotate printed %q", stderr)
-	}
-	if after := tables(); after != before {
-		t.Errorf("the commands created tables: %d, then %d", before, after)
-	}
-	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ledger.Close()
-	if key, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err != nil || key.Balance != 15 || !key.Allows("salary") {
-		t.Errorf("Authenticate = %+v, %v", key, err)
-	}
-	if _, err := ledger.Debit(t.Context(), id, "net", 15); err != nil {
-		t.Error(err)
-	}
-	k.run(exitFine, "rotate", id)
-	k.run(exitFine, "revoke", id)
 }

@@ -27,13 +27,13 @@ func TestBackupOfALargeLedger(t *testing.T) {
 	place := ledgerPlace{t: t, data: t.TempDir()}
 	key, old := place.newKey(plenty), place.newKey(plenty)
 	rows := openRows(t, filepath.Join(place.data, ledgerFile))
-	const each = 85 // bytes of an entry and its index entries
+	const each = 60 // bytes of a row of usage
 	entries := size / each
 	if _, err := rows.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
-		INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) SELECT $2, 'debit', 'salary-net/net', -1, 1, 1700000000000 + i * 1000 FROM n`, entries, old.ID); err != nil {
+		INSERT INTO payslate_usage (key_id, day, operation, calls) SELECT $2, '2025-01-01', 'salary-net/net/' || i, 1 FROM n`, entries, old.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := rows.Exec("UPDATE ledger_keys SET balance = balance - $1 WHERE id = $2", entries, old.ID); err != nil {
+	if _, err := rows.Exec("UPDATE payslate_keys SET balance = balance - $1 WHERE id = $2", entries, old.ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := rows.Close(); err != nil {
@@ -51,7 +51,6 @@ func TestBackupOfALargeLedger(t *testing.T) {
 		}
 		return time.Since(began).Round(time.Millisecond)
 	}
-	sealed := run("seal", nil, "seal", "--data", place.data)
 	info, err := os.Stat(filepath.Join(place.data, ledgerFile))
 	if err != nil || info.Size() < size {
 		t.Fatalf("%d bytes, want %d: %v", info.Size(), size, err)
@@ -73,7 +72,7 @@ func TestBackupOfALargeLedger(t *testing.T) {
 		})
 	}
 	file := filepath.Join(t.TempDir(), "backup.db")
-	var made backedUp
+	var made struct{ Keys int64 }
 	var took time.Duration
 	var least, most int64
 	l.run(senders, func() {
@@ -97,11 +96,11 @@ func TestBackupOfALargeLedger(t *testing.T) {
 	}
 	again.stop(t)
 	balances, count := restored.check()
-	if charged := plenty - balances[key.ID] - 1; charged < least || charged > most || plenty-balances[old.ID] != entries || count != verified.Entries+1 {
+	if charged := plenty - balances[key.ID] - 1; charged < least || charged > most || plenty-balances[old.ID] != entries || count < verified.Entries || count > verified.Entries+1 {
 		t.Errorf("%d credits charged in the backup, want %d to %d; %d entries restored of %d verified", charged, least, most, count, verified.Entries)
 	}
 	t.Log(strings.Join([]string{
-		fmt.Sprintf("%d MB, %d entries, sealed together in %s; backup in %s while %d calls were answered, the slowest in %s",
-			info.Size()>>20, verified.Entries, sealed, took, most-least-clients, time.Duration(slowest.Load()).Round(time.Millisecond)),
+		fmt.Sprintf("%d MB, %d entries; backup in %s while %d calls were answered, the slowest in %s",
+			info.Size()>>20, verified.Entries, took, most-least-clients, time.Duration(slowest.Load()).Round(time.Millisecond)),
 		fmt.Sprintf("verified in %s, restored in %s", verifying, restoring)}, "; "))
 }

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 const (
@@ -19,24 +19,16 @@ const (
 // openLedger opens the ledger that the server and its keys command share: the
 // one in the database, or without an address the file in dataDir. It is created if it is
 // missing, unless the options require an existing one.
-func openLedger(ctx context.Context, dataDir, databaseURL string, options credits.Options) (credits.Ledger, error) {
+func openLedger(ctx context.Context, dataDir, databaseURL string, options ledger.Options) (*ledger.Ledger, error) {
 	if databaseURL != "" {
-		ledger, err := credits.OpenPostgres(ctx, databaseURL, options)
-		if err != nil {
-			return nil, err // not a Ledger that holds nil
-		}
-		return ledger, nil
+		return ledger.OpenDatabase(ctx, databaseURL, options)
 	}
-	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), options)
-	if err != nil {
-		return nil, err
-	}
-	return ledger, nil
+	return ledger.OpenFile(ctx, filepath.Join(dataDir, ledgerFile), options)
 }
 
 // warnOfLow logs keys with few credits left.
-func warnOfLow(log *slog.Logger) func(credits.Low) {
-	return func(low credits.Low) {
+func warnOfLow(log *slog.Logger) func(ledger.Low) {
+	return func(low ledger.Low) {
 		said := []any{"key_id", low.KeyID, "left", low.Left, "of", low.Of}
 		if low.Renews == "" {
 			log.Warn("a key has at most a tenth of its credits left: add more with keys add", said...)
@@ -46,16 +38,14 @@ func warnOfLow(log *slog.Logger) func(credits.Low) {
 	}
 }
 
-// warnOfEpoch logs that the ledger began again with an older state, so that operators
-// can settle what is missing.
-func warnOfEpoch(ctx context.Context, ledger credits.Ledger, log *slog.Logger) {
-	embedded, is := ledger.(*credits.Embedded)
-	if !is {
-		return
-	}
-	if epoch, err := embedded.Epoch(ctx); err == nil && epoch.Restored() {
-		log.Warn("the ledger began again with an older state: keys, charges and revocations since that state are missing; keys revoke --since lists revocations",
-			"epoch", epoch.Number, "since", epoch.Began, "why", epoch.Why, "backup", epoch.Backup)
+// tellOfUpgrade logs that a ledger of version 1 was upgraded.
+func tellOfUpgrade(log *slog.Logger) func(string) {
+	return func(backup string) {
+		if backup == "" {
+			log.Warn("the ledger of version 1 was upgraded: servers of version 1 answer 503 from now on; restore the pg_dump made before to go back")
+			return
+		}
+		log.Warn("the ledger of version 1 was upgraded: servers of version 1 answer 503 from now on; a copy of it was left beside it", "copy", backup)
 	}
 }
 

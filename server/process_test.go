@@ -19,8 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/credits"
-	"github.com/payslate/payslate/server/credits/ledgertest"
+	"github.com/payslate/payslate/server/ledger"
+	"github.com/payslate/payslate/server/ledger/ledgertest"
 )
 
 // program returns the path of the real server, built once; removeProgram deletes it.
@@ -157,20 +157,20 @@ func (p ledgerPlace) arguments(more ...string) []string {
 	return append(more, "--data", p.data)
 }
 
-func (p ledgerPlace) open() credits.Ledger {
+func (p ledgerPlace) open() *ledger.Ledger {
 	p.t.Helper()
-	ledger, err := openLedger(p.t.Context(), p.data, p.database, credits.Options{})
+	opened, err := openLedger(p.t.Context(), p.data, p.database, ledger.Options{})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return ledger
+	return opened
 }
 
-func (p ledgerPlace) newKey(balance int64) credits.IssuedKey {
+func (p ledgerPlace) newKey(balance int64) ledger.IssuedKey {
 	p.t.Helper()
-	ledger := p.open()
-	defer ledger.Close()
-	key, err := ledger.CreateKey(p.t.Context(), "", balance, credits.Limits{})
+	opened := p.open()
+	defer opened.Close()
+	key, err := opened.CreateKey(p.t.Context(), "", balance, ledger.Limits{})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -180,13 +180,13 @@ func (p ledgerPlace) newKey(balance int64) credits.IssuedKey {
 // check verifies the ledger and returns the balance of each key.
 func (p ledgerPlace) check() (balances map[string]int64, entries int64) {
 	p.t.Helper()
-	ledger := p.open()
-	defer ledger.Close()
-	report, err := ledger.Verify(p.t.Context())
+	opened := p.open()
+	defer opened.Close()
+	report, err := opened.Verify(p.t.Context())
 	if err != nil || !report.Sound() {
 		p.t.Fatalf("Verify = %+v, %v", report, err)
 	}
-	keys, err := ledger.Keys(p.t.Context())
+	keys, err := opened.Keys(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}

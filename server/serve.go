@@ -17,7 +17,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/payslate/payslate/mcp"
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
@@ -72,35 +72,38 @@ func (s *service) serve(ctx context.Context) error {
 	if s.withoutKeys {
 		return s.serveWith(ctx, listener, now, nil, hangups)
 	}
-	ledger, err := openLedger(ctx, s.data, s.databaseURL, credits.Options{OnLow: warnOfLow(s.log), KeepMonths: s.keepEntries})
+	opened, err := openLedger(ctx, s.data, s.databaseURL, ledger.Options{OnLow: warnOfLow(s.log), OnUpgrade: tellOfUpgrade(s.log)})
 	if err != nil {
 		return err
 	}
-	warnOfEpoch(ctx, ledger, s.log)
-	return errors.Join(s.serveWith(ctx, listener, now, ledger, hangups), closeLedger(ledger))
+	return errors.Join(s.serveWith(ctx, listener, now, opened, hangups), closeLedger(opened))
 }
 
 // serveWith serves on a ledger, nil where everybody is served without one.
-func (s *service) serveWith(ctx context.Context, listener net.Listener, now *loaded, ledger credits.Ledger, hangups <-chan os.Signal) error {
+func (s *service) serveWith(ctx context.Context, listener net.Listener, now *loaded, opened *ledger.Ledger, hangups <-chan os.Signal) error {
 	publicURL := s.public(listener.Addr())
-	server, err := rest.New(rest.Options{
-		Catalogue: now.catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: s.log,
+	options := rest.Options{
+		Catalogue: now.catalogue, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: s.log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Endpoints: s.tools(now.catalogue, publicURL),
 		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "",
-	})
+	}
+	if opened != nil {
+		options.Ledger = opened
+	}
+	server, err := rest.New(options)
 	if err != nil {
 		return err
 	}
-	return s.serveOn(ctx, listener, server, ledger, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })
+	return s.serveOn(ctx, listener, server, opened, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })
 }
 
-func (s *service) serveOn(ctx context.Context, listener net.Listener, server *rest.Server, ledger credits.Ledger, publicURL string, reloads func() (stop func())) error {
+func (s *service) serveOn(ctx context.Context, listener net.Listener, server *rest.Server, opened *ledger.Ledger, publicURL string, reloads func() (stop func())) error {
 	stopMetrics, err := s.serveMetrics(server, s.log)
 	if err != nil {
 		return err
 	}
 	defer stopMetrics()
-	if err := s.firstKey(ctx, ledger, listener.Addr(), publicURL); err != nil {
+	if err := s.firstKey(ctx, opened, listener.Addr(), publicURL); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.stdout, "%s serves %s\n", operations.ThisBuild().Name(), publicURL)
@@ -178,19 +181,19 @@ func (s *service) tools(catalogue *operations.Catalogue, publicURL string) (endp
 
 // firstKey creates the first key of an empty ledger and prints it, where a person reads
 // that; elsewhere it says how to create one.
-func (s *service) firstKey(ctx context.Context, ledger credits.Ledger, listening net.Addr, publicURL string) error {
+func (s *service) firstKey(ctx context.Context, opened *ledger.Ledger, listening net.Addr, publicURL string) error {
 	if s.withoutKeys {
 		s.log.Warn("everybody who reaches this server calculates without a key", "listen", listening.String())
 		return nil
 	}
 	if !s.readByAPerson(listening) {
-		keys, err := ledger.Keys(ctx)
+		keys, err := opened.Keys(ctx)
 		if err == nil && len(keys) == 0 {
 			s.log.Warn("the ledger has no key: create one with keys create --credits 1000, with the --data or --database-url of this server")
 		}
 		return err
 	}
-	key, created, err := ledger.EnsureFirstKey(ctx, firstName, firstCredits)
+	key, created, err := opened.EnsureFirstKey(ctx, firstName, firstCredits)
 	if err != nil {
 		return fmt.Errorf("the first key could not be created: %w", err)
 	}
@@ -198,7 +201,7 @@ func (s *service) firstKey(ctx context.Context, ledger credits.Ledger, listening
 		return nil
 	}
 	if err := s.showKey(key, publicURL); err != nil {
-		return errors.Join(fmt.Errorf("the first key could not be written and is revoked; create another with keys create: %w", err), ledger.RevokeKey(ctx, key.ID))
+		return errors.Join(fmt.Errorf("the first key could not be written and is revoked; create another with keys create: %w", err), opened.RevokeKey(ctx, key.ID))
 	}
 	return nil
 }
@@ -222,7 +225,7 @@ func (s *service) readByAPerson(listening net.Addr) bool {
 
 // showKey prints the first key, and an address with the key in its fragment, which
 // browsers do not send to servers.
-func (s *service) showKey(key credits.IssuedKey, publicURL string) error {
+func (s *service) showKey(key ledger.IssuedKey, publicURL string) error {
 	_, err := fmt.Fprintf(s.stdout, `A first API key with %d credits was created. It is shown only once:
 
   %s
@@ -246,9 +249,9 @@ func listenError(address, flag string, err error) error {
 }
 
 // closeLedger closes the ledger within a time limit.
-func closeLedger(ledger credits.Ledger) error {
+func closeLedger(opened *ledger.Ledger) error {
 	closed := make(chan error, 1)
-	go func() { closed <- ledger.Close() }()
+	go func() { closed <- opened.Close() }()
 	select {
 	case err := <-closed:
 		return err

@@ -22,7 +22,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
@@ -238,7 +238,7 @@ func TestFirstKeyIsShownToAPerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer output.Close()
-	ledger, err := openLedger(t.Context(), t.TempDir(), "", credits.Options{})
+	ledger, err := openLedger(t.Context(), t.TempDir(), "", ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

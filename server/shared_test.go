@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/credits/ledgertest"
+	"github.com/payslate/payslate/server/ledger/ledgertest"
 )
 
 // TestServersOnOneLedger: three servers spend every credit of one key once, and each

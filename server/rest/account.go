@@ -8,13 +8,26 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
+// Ledger is what the server uses of a ledger.Ledger, which has the meaning of each call.
+type Ledger interface {
+	Recall(secret string) (key ledger.Key, known bool)
+	Authenticate(ctx context.Context, secret string) (ledger.Key, error)
+	Debit(ctx context.Context, key ledger.Key, operation string, credits int64) (remaining int64, err error)
+	Refund(ctx context.Context, keyID, operation string, credits int64) error
+	Reserve(ctx context.Context, request ledger.IdempotentRequest) (ledger.Reservation, *ledger.StoredResponse, error)
+	Complete(ctx context.Context, reservation ledger.Reservation, operation string, credits int64, response ledger.Response) (remaining int64, err error)
+	Release(ctx context.Context, reservation ledger.Reservation) error
+	Ping(ctx context.Context) error
+	Batches() ledger.Batches
+}
+
 // account is what a call is charged to: a key, or nothing here.
 type account struct {
-	key credits.Key
+	key ledger.Key
 	// unmetered is set for a marketplace, which does its own charging, and for a
 	// visitor of the page without a key. visitor is that one's bucket.
 	unmetered bool
@@ -116,10 +129,10 @@ func (call *call) authenticate(ctx context.Context) error {
 // insufficient names the missing credits of a key that has some, and the day on which a
 // used-up budget renews.
 func (s *Server) insufficient(err error) error {
-	if short := (*credits.BudgetError)(nil); errors.As(err, &short) {
+	if short := (*ledger.BudgetError)(nil); errors.As(err, &short) {
 		return operations.BudgetUsedUp(s.publicURL+"/", short.Renews, short.Missing)
 	}
-	if short := (*credits.ShortError)(nil); errors.As(err, &short) && short.Wanted > 1 {
+	if short := (*ledger.ShortError)(nil); errors.As(err, &short) && short.Wanted > 1 {
 		return operations.MissingCredits(s.publicURL+"/", short.Missing)
 	}
 	return operations.InsufficientCredits(s.publicURL + "/")
@@ -131,15 +144,15 @@ func (s *Server) ledgerFailure(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, credits.ErrUnknownKey), errors.Is(err, credits.ErrRevokedKey):
+	case errors.Is(err, ledger.ErrUnknownKey), errors.Is(err, ledger.ErrRevokedKey):
 		return operations.InvalidKey()
-	case errors.Is(err, credits.ErrExpiredKey):
+	case errors.Is(err, ledger.ErrExpiredKey):
 		return operations.ExpiredKey()
-	case errors.Is(err, credits.ErrInsufficientCredits):
+	case errors.Is(err, ledger.ErrInsufficientCredits):
 		return s.insufficient(err)
-	case errors.Is(err, credits.ErrIdempotencyInProgress):
+	case errors.Is(err, ledger.ErrIdempotencyInProgress):
 		return operations.IdempotencyInProgress()
-	case errors.Is(err, credits.ErrIdempotencyConflict):
+	case errors.Is(err, ledger.ErrIdempotencyConflict):
 		return operations.IdempotencyConflict()
 	default:
 		return err

@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -29,7 +29,7 @@ type call struct {
 	debited   bool  // and not stored to be answered again
 	fromPage  bool  // by the page's path
 	// reservation is the claim on an Idempotency-Key, nil without one.
-	reservation *credits.Reservation
+	reservation *ledger.Reservation
 }
 
 // serve answers calls of the operation at an index of the list; fromPage is set for the

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 // TestDrainingEndsConnections: a client with a persistent connection is told to open
@@ -30,17 +30,17 @@ func TestDrainingEndsConnections(t *testing.T) {
 
 // leavingLedger disconnects the client once its call is debited.
 type leavingLedger struct {
-	credits.Ledger
+	Ledger
 	leave func()
 }
 
-func (l *leavingLedger) Debit(ctx context.Context, keyID, operation string, credits int64) (int64, error) {
-	left, err := l.Ledger.Debit(ctx, keyID, operation, credits)
+func (l *leavingLedger) Debit(ctx context.Context, key ledger.Key, operation string, credits int64) (int64, error) {
+	left, err := l.Ledger.Debit(ctx, key, operation, credits)
 	l.leave()
 	return left, err
 }
 
-func (l *leavingLedger) Complete(ctx context.Context, r credits.Reservation, operation string, credits int64, response credits.Response) (int64, error) {
+func (l *leavingLedger) Complete(ctx context.Context, r ledger.Reservation, operation string, credits int64, response ledger.Response) (int64, error) {
 	left, err := l.Ledger.Complete(ctx, r, operation, credits, response)
 	l.leave()
 	return left, err
@@ -49,10 +49,10 @@ func (l *leavingLedger) Complete(ctx context.Context, r credits.Reservation, ope
 // TestAnswersThatCannotBeWrittenAreRefunded: a disconnected client pays nothing unless
 // its answer is stored for a retry.
 func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
-	ledger := &leavingLedger{}
+	opened := &leavingLedger{}
 	f := newFixture(t, func(o *Options) {
-		ledger.Ledger = o.Ledger
-		o.Ledger = ledger
+		opened.Ledger = o.Ledger
+		o.Ledger = opened
 	})
 	address := f.streamed()
 	for name, c := range map[string]struct {
@@ -68,7 +68,7 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 			t.Fatal(err)
 		}
 		left := make(chan struct{})
-		ledger.leave = func() {
+		opened.leave = func() {
 			_ = conn.(*net.TCPConn).SetLinger(0)
 			conn.Close()
 			time.Sleep(50 * time.Millisecond) // until the server has noticed
@@ -78,7 +78,7 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 		<-left
 		f.settles(key, c.want)
 		if c.want == 9 {
-			ledger.leave = func() {}
+			opened.leave = func() {}
 			response, err := http.DefaultClient.Do(again(t, address, key))
 			if err != nil {
 				t.Fatal(err)
@@ -94,10 +94,10 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 
 // TestToolAnswersThatCannotBeWrittenAreRefunded: the same holds for tool calls.
 func TestToolAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
-	ledger := &leavingLedger{}
+	opened := &leavingLedger{}
 	f := newFixture(t, func(o *Options) {
-		ledger.Ledger = o.Ledger
-		o.Ledger = ledger
+		opened.Ledger = o.Ledger
+		o.Ledger = opened
 	})
 	address := f.streamed()
 	key := f.key(10)
@@ -106,7 +106,7 @@ func TestToolAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := make(chan struct{})
-	ledger.leave = func() {
+	opened.leave = func() {
 		_ = conn.(*net.TCPConn).SetLinger(0)
 		conn.Close()
 		time.Sleep(50 * time.Millisecond) // until the server has noticed

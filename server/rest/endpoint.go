@@ -9,7 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -105,10 +105,10 @@ func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, 
 			return nil, false, err
 		}
 	} else {
-		if credits.IsSecret(*sentKey) {
+		if ledger.IsSecret(*sentKey) {
 			return nil, false, operations.SecretSent("_meta", "io.payslate/idempotencyKey")
 		}
-		if credits.CheckIdempotencyKey(*sentKey) != nil {
+		if ledger.CheckIdempotencyKey(*sentKey) != nil {
 			return nil, false, operations.InvalidIdempotencyKey()
 		}
 		if err := call.authenticate(ctx); err != nil {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -118,7 +118,7 @@ func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
 // put there by mistake.
 func shown(sent string) string {
 	switch {
-	case credits.MayHoldSecret(sent):
+	case ledger.MayHoldSecret(sent):
 		return hidden
 	case len(sent) > maxShown:
 		return sent[:maxShown] + "…"
@@ -128,7 +128,7 @@ func shown(sent string) string {
 
 // requestID returns the client's id if it is safe in headers and logs, or else a new one.
 func requestID(sent string) string {
-	if sent != "" && len(sent) <= maxRequestID && visible(sent) && !credits.MayHoldSecret(sent) {
+	if sent != "" && len(sent) <= maxRequestID && visible(sent) && !ledger.MayHoldSecret(sent) {
 		return sent
 	}
 	var id [requestIDBytes]byte
@@ -183,7 +183,7 @@ func faultFailure(c *gin.Context, cause error) *operations.Failure {
 		return operations.ClientGone()
 	}
 	known.fault = cause
-	if errors.Is(cause, credits.ErrUnavailable) {
+	if errors.Is(cause, ledger.ErrUnavailable) {
 		c.Header("Retry-After", unavailableSeconds)
 		return operations.Unavailable(known.requestID)
 	}

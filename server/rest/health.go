@@ -8,7 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 // readyWait is how long the ledger may take to answer.
@@ -42,7 +42,7 @@ func (s *Server) ready(c *gin.Context) {
 	} else if err := s.ledger.Ping(ctx); err != nil {
 		factsOf(c).fault = err
 		answer["ledger"], answer["status"] = "not answering", "not ready"
-		var fault credits.FileFault
+		var fault ledger.Fault
 		if errors.As(err, &fault) {
 			answer["reason"] = fault.Error()
 		}

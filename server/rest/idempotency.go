@@ -3,12 +3,11 @@ package rest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -25,10 +24,10 @@ func (call *call) idempotencyKey() (string, error) {
 	if !call.repeatable() || len(values) == 0 {
 		return "", nil
 	}
-	if slices.ContainsFunc(values, credits.IsSecret) {
+	if slices.ContainsFunc(values, ledger.IsSecret) {
 		return "", operations.SecretSent("header", idempotencyHeader)
 	}
-	if len(values) > 1 || credits.CheckIdempotencyKey(values[0]) != nil {
+	if len(values) > 1 || ledger.CheckIdempotencyKey(values[0]) != nil {
 		return "", operations.InvalidIdempotencyKey()
 	}
 	return values[0], nil
@@ -40,13 +39,12 @@ func (call *call) repeatable() bool {
 }
 
 // reserve claims the client's key for this call, or finds how it was answered before.
-func (call *call) reserve(ctx context.Context, idempotencyKey string) (*credits.StoredResponse, error) {
+func (call *call) reserve(ctx context.Context, idempotencyKey string) (*ledger.StoredResponse, error) {
 	s := call.server
-	reservation, stored, err := s.ledger.Reserve(ctx, credits.IdempotentRequest{
-		KeyID:          call.account.key.ID,
+	reservation, stored, err := s.ledger.Reserve(ctx, ledger.IdempotentRequest{
+		Key:            call.account.key,
 		IdempotencyKey: idempotencyKey,
-		Digest:         credits.DigestRequest(call.operation.Request(), call.body),
-		Secret:         call.account.secret,
+		Digest:         ledger.DigestRequest(call.operation.Request(), call.body),
 	})
 	if err != nil {
 		return nil, s.ledgerFailure(err)
@@ -61,7 +59,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) (*credits.
 }
 
 // replay answers the call as it was answered before.
-func (call *call) replay(stored *credits.StoredResponse) {
+func (call *call) replay(stored *ledger.StoredResponse) {
 	call.context.Header("Cache-Control", cacheNone)
 	language := stored.Header[languageHeader]
 	if language == "" {
@@ -83,10 +81,10 @@ func (call *call) charge(ctx context.Context) error {
 	var remaining int64
 	var err error
 	if call.reservation == nil {
-		remaining, err = call.debit(ctx)
+		remaining, err = s.ledger.Debit(ctx, call.account.key, call.operation.ID, call.results)
 		call.debited = err == nil
 	} else {
-		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, credits.Response{
+		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, ledger.Response{
 			Status: http.StatusOK, Body: bytes.Clone(call.answer),
 			Header: map[string]string{languageHeader: call.language.Tag()},
 		})
@@ -101,21 +99,6 @@ func (call *call) charge(ctx context.Context) error {
 	call.account.key.Balance = remaining
 	s.metrics.debit(call.results)
 	return nil
-}
-
-// debit takes the credits of the call. A key that was recalled by a secret that is no
-// more its newest is asked for first.
-func (call *call) debit(ctx context.Context) (remaining int64, err error) {
-	ledger := call.server.ledger
-	remaining, err = ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
-	if !errors.Is(err, credits.ErrOtherSecret) {
-		return remaining, err
-	}
-	call.account.recalled = true
-	if err := call.prove(ctx); err != nil {
-		return 0, err
-	}
-	return ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
 }
 
 // release gives a claim up that led to no answer, so that the client may use

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 func TestReplay(t *testing.T) {
@@ -215,11 +215,11 @@ func TestLimitsForgetIdleKeys(t *testing.T) {
 
 // lateLedger returns an outdated balance: other calls are answered in between.
 type lateLedger struct {
-	credits.Ledger
+	Ledger
 	between func()
 }
 
-func (l *lateLedger) Authenticate(ctx context.Context, secret string) (credits.Key, error) {
+func (l *lateLedger) Authenticate(ctx context.Context, secret string) (ledger.Key, error) {
 	key, err := l.Ledger.Authenticate(ctx, secret)
 	if between := l.between; between != nil {
 		l.between = nil

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 )
 
-func (f *fixture) limitedKey(balance int64, limits credits.Limits) credits.IssuedKey {
+func (f *fixture) limitedKey(balance int64, limits ledger.Limits) ledger.IssuedKey {
 	f.t.Helper()
 	key, err := f.files.CreateKey(f.t.Context(), "test", balance, limits)
 	if err != nil {
@@ -24,15 +24,15 @@ func TestLimitsOfKeys(t *testing.T) {
 	renews := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	for _, c := range []struct {
 		name    string
-		limits  credits.Limits
+		limits  ledger.Limits
 		calls   int // answered
 		status  int
 		want    string
 		message string
 	}{
-		{"expired", credits.Limits{Expires: now.Add(-time.Second)}, 0, 401, `{"detail":{"error":"invalid_api_key",…`, "expired"},
-		{"out of scope", credits.Limits{Scopes: []string{"travel"}}, 0, 403, `{"detail":{"error":"scope_missing",…`, "not for salary"},
-		{"in scope, budget used up", credits.Limits{Scopes: []string{"travel", "salary"}, Budget: 2}, 2, 402, `{"detail":{"error":"insufficient_credits",…`, "renews on " + renews},
+		{"expired", ledger.Limits{Expires: now.Add(-time.Second)}, 0, 401, `{"detail":{"error":"invalid_api_key",…`, "expired"},
+		{"out of scope", ledger.Limits{Scopes: []string{"travel"}}, 0, 403, `{"detail":{"error":"scope_missing",…`, "not for salary"},
+		{"in scope, budget used up", ledger.Limits{Scopes: []string{"travel", "salary"}, Budget: 2}, 2, 402, `{"detail":{"error":"insufficient_credits",…`, "renews on " + renews},
 	} {
 		for _, body := range []string{goodNet, `{}`} {
 			t.Run(c.name+" "+body[:2], func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestLimitsOfKeys(t *testing.T) {
 // A batch is charged to the budget completely or not at all.
 func TestBudgetOfABatch(t *testing.T) {
 	f := newFixture(t, nil)
-	key := f.limitedKey(10, credits.Limits{Budget: 3}).Secret
+	key := f.limitedKey(10, ledger.Limits{Budget: 3}).Secret
 	check(t, f.send("POST", netPath+"/batch", `{"items":[`+goodNet+`,`+goodNet+`,`+goodNet+`,`+goodNet+`]}`, "X-API-Key", key),
 		402, `{"detail":{"error":"insufficient_credits",…`)
 	check(t, f.send("POST", netPath+"/batch", `{"items":[`+goodNet+`,`+goodNet+`,`+goodNet+`]}`, "X-API-Key", key), 200, `{"items":[{"result":…`)
@@ -77,7 +77,7 @@ func TestRotatedKeys(t *testing.T) {
 		want    string
 	}{{time.Hour, 200, `{"country":"DE",…`}, {0, 401, `{"detail":{"error":"invalid_api_key",…`}} {
 		f := newFixture(t, nil)
-		before := f.limitedKey(10, credits.Limits{})
+		before := f.limitedKey(10, ledger.Limits{})
 		for range 2 { // the second time cached
 			check(t, f.send("POST", netPath, goodNet, "X-API-Key", before.Secret), 200, `{"country":"DE",…`)
 		}

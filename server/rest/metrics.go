@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -28,7 +28,7 @@ type metrics struct {
 	operations sync.Map // *operationMetrics by operation
 }
 
-func newMetrics(ledger credits.Ledger) *metrics {
+func newMetrics(from Ledger) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -63,8 +63,8 @@ func newMetrics(ledger credits.Ledger) *metrics {
 	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.refunded, m.reloads, m.reload, m.rules,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.build(operations.ThisBuild())
-	if ledger != nil {
-		m.batches(ledger)
+	if from != nil {
+		m.batches(from)
 	}
 	return m
 }
@@ -138,18 +138,18 @@ func (m *metrics) handler() http.Handler {
 }
 
 // batches counts how the ledger gathers debits into durable writes.
-func (m *metrics) batches(ledger credits.Ledger) {
+func (m *metrics) batches(from Ledger) {
 	for _, each := range []struct {
 		name, help string
-		count      func(credits.Batches) uint64
+		count      func(ledger.Batches) uint64
 	}{
-		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b credits.Batches) uint64 { return b.Commits }},
-		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b credits.Batches) uint64 { return b.Failures }},
-		{"payslate_ledger_batch_requests_total", "Requests, such as debits, in these writes.", func(b credits.Batches) uint64 { return b.Requests }},
+		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b ledger.Batches) uint64 { return b.Commits }},
+		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b ledger.Batches) uint64 { return b.Failures }},
+		{"payslate_ledger_batch_requests_total", "Requests, such as debits, in these writes.", func(b ledger.Batches) uint64 { return b.Requests }},
 	} {
-		m.counter(each.name, each.help, func() float64 { return float64(each.count(ledger.Batches())) }) // no amount: a count
+		m.counter(each.name, each.help, func() float64 { return float64(each.count(from.Batches())) }) // no amount: a count
 	}
-	m.counter("payslate_ledger_batch_seconds_total", "Time of these writes together.", func() float64 { return ledger.Batches().Took.Seconds() }) // no amount: a time
+	m.counter("payslate_ledger_batch_seconds_total", "Time of these writes together.", func() float64 { return from.Batches().Took.Seconds() }) // no amount: a time
 }
 
 func (m *metrics) counter(name, help string, value func() float64) { // no amount: a count

@@ -13,7 +13,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -22,7 +21,7 @@ type Options struct {
 	// Catalogue lists the operations to begin with.
 	Catalogue *operations.Catalogue
 	// Ledger has the keys and credits; without one everybody is served, free of charge.
-	Ledger credits.Ledger
+	Ledger Ledger
 	// PublicURL is the public address of the service, without a trailing slash.
 	PublicURL string
 	// MarketplaceKey and MarketplaceHost are what a marketplace sends instead of
@@ -47,7 +46,7 @@ type Options struct {
 // Server answers HTTP requests.
 type Server struct {
 	catalogue   atomic.Pointer[catalogue]
-	ledger      credits.Ledger
+	ledger      Ledger
 	publicURL   string
 	marketplace marketplace
 	limits      *limits

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
@@ -33,7 +33,7 @@ type fixture struct {
 	*Server
 	t     testing.TB
 	book  *operationstest.Rules
-	files credits.Ledger
+	files *ledger.Ledger
 	log   *lockedBuffer
 }
 
@@ -56,11 +56,11 @@ func (b *lockedBuffer) String() string {
 
 func newFixture(t testing.TB, change func(*Options)) *fixture {
 	t.Helper()
-	ledger, err := credits.OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), credits.Options{})
+	opened, err := ledger.OpenFile(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { ledger.Close() })
+	t.Cleanup(func() { opened.Close() })
 	book := operationstest.New()
 	catalogue, err := operations.New(book)
 	if err != nil {
@@ -68,7 +68,7 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	}
 	log := new(lockedBuffer)
 	options := Options{
-		Catalogue: catalogue, Ledger: ledger, PublicURL: "https://pay.test/",
+		Catalogue: catalogue, Ledger: opened, PublicURL: "https://pay.test/",
 		Log: slog.New(slog.NewTextHandler(log, nil)),
 	}
 	if change != nil {
@@ -81,7 +81,7 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fixture{Server: server, t: t, book: book, files: ledger, log: log}
+	f := &fixture{Server: server, t: t, book: book, files: opened, log: log}
 	f.description()
 	book.Asked() // by the documented examples
 	return f
@@ -89,7 +89,7 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 
 func (f *fixture) key(balance int64) string {
 	f.t.Helper()
-	key, err := f.files.CreateKey(f.t.Context(), "test", balance, credits.Limits{})
+	key, err := f.files.CreateKey(f.t.Context(), "test", balance, ledger.Limits{})
 	if err != nil {
 		f.t.Fatal(err)
 	}

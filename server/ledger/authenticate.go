@@ -1,0 +1,183 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+)
+
+// keyState is a key as it was read by one of its secrets, or by its id.
+type keyState struct {
+	id                        string
+	balance, revoked, expires int64
+	scopes                    string
+	budget                    int64
+	month                     string
+	spent, ends               int64 // ends is 0 unless a rotation has replaced the secret
+	now                       time.Time
+}
+
+const keyColumns = "k.id, k.balance, k.revoked_at, k.expires_at, k.scopes, k.budget, k.month, k.spent"
+
+func (k *keyState) columns() []any {
+	return []any{&k.id, &k.balance, &k.revoked, &k.expires, &k.scopes, &k.budget, &k.month, &k.spent, &k.ends}
+}
+
+const (
+	readKeySQL    = "SELECT " + keyColumns + ", 0 FROM payslate_keys AS k WHERE k.id = $1"
+	readSecretSQL = "SELECT " + keyColumns + ", s.ends_at FROM payslate_secrets AS s JOIN payslate_keys AS k ON k.id = s.key_id WHERE s.hash = $1"
+)
+
+// findKeySQL reads the key of a secret, and the time.
+func findKeySQL(w *words) string {
+	return strings.Replace(readSecretSQL, " FROM ", ", coalesce($2, "+w.now+") FROM ", 1)
+}
+
+// valid returns an error unless the key and the secret by which it was read are in force.
+func (k *keyState) valid() error {
+	switch now := k.now.UnixMilli(); {
+	case k.revoked != 0:
+		return ErrRevokedKey
+	case k.expires != 0 && k.expires <= now, k.ends != 0 && k.ends <= now:
+		return ErrExpiredKey
+	}
+	return nil
+}
+
+// left returns what is left of the budget this month.
+func (k *keyState) left() int64 {
+	if k.month != monthOf(k.now) {
+		return k.budget
+	}
+	return k.budget - k.spent
+}
+
+// affords returns an error unless the budget and the balance cover the credits.
+func (k *keyState) affords(credits int64) error {
+	if left := k.left(); k.budget > 0 && left < credits {
+		return &BudgetError{ShortError{Wanted: credits, Missing: credits - left}, renewal(k.now)}
+	}
+	if k.balance < credits {
+		return &ShortError{Wanted: credits, Missing: credits - k.balance}
+	}
+	return nil
+}
+
+// readKey reads a key by its id, readSecret by a secret; without one it is an
+// ErrUnknownKey.
+func (tx *transaction) readKey(id string) (*keyState, error) { return tx.readState(readKeySQL, id) }
+
+func (tx *transaction) readSecret(hash secretHash) (*keyState, error) {
+	return tx.readState(readSecretSQL, hash[:])
+}
+
+func (tx *transaction) readState(query string, arg any) (*keyState, error) {
+	k := &keyState{now: tx.now}
+	found, err := tx.find(k.columns(), query, arg)
+	if err == nil && !found {
+		err = ErrUnknownKey
+	}
+	return k, err
+}
+
+// Authenticate returns the key of a secret with its balance, read from the ledger after
+// the call began: a revocation by another process takes effect at once. Errors:
+// ErrUnknownKey, ErrRevokedKey, ErrExpiredKey.
+func (l *Ledger) Authenticate(ctx context.Context, secret string) (Key, error) {
+	hash := hashSecret(secret)
+	k, err := l.findKey(ctx, hash)
+	if err == nil {
+		err = k.valid()
+	}
+	if err != nil {
+		l.cache.forget(hash)
+		return Key{}, l.readError(err)
+	}
+	key := Key{ID: k.id, Balance: k.balance, Left: k.balance, scopes: k.scopes, secret: secret}
+	if left := max(0, k.left()); k.budget > 0 && left < k.balance {
+		key.Left, key.Renews = left, renewal(k.now)
+	}
+	if key.Left > 0 {
+		l.cache.remember(hash, key)
+	} else {
+		l.cache.forget(hash)
+	}
+	return key, nil
+}
+
+func (l *Ledger) findKey(ctx context.Context, hash secretHash) (*keyState, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.store.patience)
+	defer cancel()
+	if err := l.store.ready(); err != nil {
+		return nil, err
+	}
+	k := &keyState{}
+	var at int64
+	err := l.store.twice(ctx, func() error {
+		var row *sql.Row
+		if prepared := l.store.findKey; prepared != nil {
+			row = prepared.QueryRowContext(ctx, hash[:], l.store.at())
+		} else {
+			row = l.store.readers.QueryRowContext(ctx, findKeySQL(l.store.words), hash[:], l.store.at())
+		}
+		return row.Scan(append(k.columns(), &at)...)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrUnknownKey
+	}
+	k.now = time.UnixMilli(at)
+	return k, err
+}
+
+// Recall returns the key of a secret that Authenticate has accepted, without reading the
+// ledger and so without a balance. Debit, Reserve and Complete check whether it is still
+// valid; call one of them, or Authenticate, before answering.
+func (l *Ledger) Recall(secret string) (key Key, known bool) {
+	key, known = l.cache.recall(hashSecret(secret))
+	key.secret = secret
+	return key, known
+}
+
+// maxCached bounds the secrets that a process remembers.
+const maxCached = 16_384
+
+// cache remembers the id and the scopes of the key of a secret, which never change.
+type cache struct {
+	mu   sync.RWMutex
+	keys map[secretHash]Key
+}
+
+func (c *cache) recall(hash secretHash) (key Key, known bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	key, known = c.keys[hash]
+	return key, known
+}
+
+// remember caches a key. If the cache is full, another key is dropped.
+func (c *cache) remember(hash secretHash, key Key) {
+	if _, known := c.recall(hash); known {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.keys) >= maxCached {
+		for other := range c.keys {
+			delete(c.keys, other)
+			break
+		}
+	}
+	key.Balance, key.Left, key.Renews, key.secret = 0, 0, "", ""
+	c.keys[hash] = key
+}
+
+func (c *cache) forget(hash secretHash) {
+	if _, known := c.recall(hash); known {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.keys, hash)
+	}
+}

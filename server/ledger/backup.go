@@ -1,0 +1,251 @@
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Backup describes a backup.
+type Backup struct {
+	Made    time.Time `json:"made"`
+	Keys    int64     `json:"keys"`
+	Entries int64     `json:"entries"`
+	// Digest is the SHA-256 of all keys with their limits and secrets, grants and usage,
+	// in hexadecimal.
+	Digest string `json:"digest"`
+}
+
+// backupSchema is the table that makes a ledger a backup.
+const backupSchema = `CREATE TABLE payslate_backup (
+	only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+	made_at  INTEGER NOT NULL,
+	keys     INTEGER NOT NULL,
+	entries  INTEGER NOT NULL,
+	digest   TEXT NOT NULL
+) STRICT`
+
+// backedUp are the tables of a backup: not the answers stored for retries, which show
+// what people earn.
+var backedUp = []string{"payslate_keys", "payslate_secrets", "payslate_grants", "payslate_usage"}
+
+// ErrInDatabase is returned for a ledger that is not a file.
+var ErrInDatabase = fmt.Errorf("%w: back up and restore a ledger in PostgreSQL with pg_dump and pg_restore", ErrInvalidArgument)
+
+// Backup writes one state of the ledger to a file that must not exist, while other
+// processes may write. A ledger in PostgreSQL is backed up by pg_dump.
+func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err error) {
+	d, isFile := l.store.dialect.(*sqliteDialect)
+	if !isFile {
+		return Backup{}, ErrInDatabase
+	}
+	if err := l.store.ready(); err != nil {
+		return Backup{}, l.store.explained(err)
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return Backup{}, fmt.Errorf("the backup cannot be written; name a new file in an existing folder: %w", err)
+	}
+	if err = file.Close(); err == nil {
+		err = onFile(ctx, dataSource(absolute(name), 0, "journal_mode(OFF)", "synchronous(OFF)"), func(conn *sql.Conn) error {
+			if _, err := conn.ExecContext(ctx, "ATTACH $1 AS source", dataSource(d.path, l.store.patience)+"&mode=ro"); err != nil {
+				return err
+			}
+			made.Made = time.Now().UTC().Truncate(time.Millisecond)
+			return made.copyFrom(ctx, conn)
+		})
+	}
+	if err == nil {
+		err = makeDurable(name)
+	}
+	if err != nil {
+		return Backup{}, errors.Join(fmt.Errorf("%s: %w", name, err), os.Remove(name))
+	}
+	return made, nil
+}
+
+// copyFrom copies the ledger that is attached as source to an empty file.
+func (b *Backup) copyFrom(ctx context.Context, conn *sql.Conn) error {
+	statements := []string{"BEGIN", schema, backupSchema,
+		fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)}
+	for _, table := range backedUp {
+		statements = append(statements, "INSERT INTO main."+table+" SELECT * FROM source."+table)
+	}
+	for _, statement := range statements {
+		if _, err := conn.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	if err := b.measure(ctx, conn); err != nil {
+		return err
+	}
+	if _, err := conn.ExecContext(ctx, "INSERT INTO main.payslate_backup VALUES (1, $1, $2, $3, $4)",
+		b.Made.UnixMilli(), b.Keys, b.Entries, b.Digest); err != nil {
+		return err
+	}
+	_, err := conn.ExecContext(ctx, "COMMIT; DETACH source")
+	return err
+}
+
+// measure sets the counts and the digest.
+func (b *Backup) measure(ctx context.Context, rows querier) error {
+	if err := rows.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM payslate_keys),
+		(SELECT count(*) FROM payslate_grants) + (SELECT count(*) FROM payslate_usage)`).Scan(&b.Keys, &b.Entries); err != nil {
+		return err
+	}
+	sum := sha256.New()
+	for _, query := range []string{
+		`SELECT json_array(id, name, created_at, revoked_at, expires_at, scopes, budget, month, spent, balance, full_balance, last_used)
+			FROM payslate_keys ORDER BY id`,
+		"SELECT json_array(hex(hash), key_id, ends_at) FROM payslate_secrets ORDER BY hash",
+		"SELECT json_array(key_id, at, credits) FROM payslate_grants ORDER BY key_id, at",
+		"SELECT json_array(key_id, day, operation, calls) FROM payslate_usage ORDER BY key_id, day, operation",
+	} {
+		found, err := rows.QueryContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		for err == nil && found.Next() {
+			var row sql.RawBytes
+			err = found.Scan(&row)
+			_, _ = sum.Write(append(row, '\n')) // a hash never fails
+		}
+		if err := errors.Join(err, found.Err(), found.Close()); err != nil {
+			return err
+		}
+	}
+	b.Digest = hex.EncodeToString(sum.Sum(nil))
+	return nil
+}
+
+// VerifyBackup checks a file that Backup wrote, without changing the file or its folder.
+// Findings are in the report; an error means that the file is not a backup.
+func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
+	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return said, report, fmt.Errorf("%w: file %s does not exist", ErrUnavailable, name)
+	} else if err != nil {
+		return said, report, err
+	} else if !info.Mode().IsRegular() {
+		return said, report, fmt.Errorf("%s is not a file", name)
+	}
+	err = onFile(ctx, dataSource(absolute(name), 0, "query_only(1)")+"&mode=ro&immutable=1", func(conn *sql.Conn) (err error) {
+		if _, err := fileVersion(ctx, conn); err != nil {
+			return err
+		}
+		var made int64
+		if err := conn.QueryRowContext(ctx, "SELECT made_at, keys, entries, digest FROM payslate_backup").
+			Scan(&made, &said.Keys, &said.Entries, &said.Digest); err != nil {
+			return fmt.Errorf("it is not a finished backup of this version: make one with keys backup: %w", err)
+		}
+		said.Made = time.UnixMilli(made).UTC()
+		if report, err = verify(ctx, conn, true); err != nil {
+			return err
+		}
+		is := Backup{Made: said.Made}
+		if err := is.measure(ctx, conn); err != nil {
+			return err
+		}
+		if is != said {
+			report.Damage = append(report.Damage, fmt.Sprintf("the rows of the backup were changed: it has %d keys, %d entries and digest %s instead of %d, %d and %s",
+				is.Keys, is.Entries, is.Digest, said.Keys, said.Entries, said.Digest))
+		}
+		return nil
+	})
+	if err != nil {
+		d := &sqliteDialect{path: name}
+		return Backup{}, VerifyReport{}, newStore(d, Options{}).explained(err)
+	}
+	return said, report, nil
+}
+
+// Restore creates the ledger at a path from a backup. It never overwrites a ledger.
+func Restore(ctx context.Context, name, path string) (Backup, error) {
+	said, report, err := VerifyBackup(ctx, name)
+	switch {
+	case err != nil:
+		return said, err
+	case !report.Sound():
+		return said, fmt.Errorf("%s: the backup is not sound; keys verify shows what is wrong", name)
+	}
+	path = absolute(path)
+	for _, taken := range []string{path, path + "-wal", path + "-shm"} {
+		if _, err := os.Lstat(taken); !errors.Is(err, fs.ErrNotExist) {
+			return said, fmt.Errorf("%s exists; stop the server and move the old ledger away, or restore to another folder", taken)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return said, err
+	}
+	part := path + ".restoring"
+	defer os.Remove(part) // only exists if something failed
+	if err := copyFile(name, part); err != nil {
+		return said, err
+	}
+	if err := onFile(ctx, dataSource(part, 0, "synchronous(FULL)"), func(conn *sql.Conn) error {
+		_, err := conn.ExecContext(ctx, "DROP TABLE payslate_backup; PRAGMA journal_mode = WAL")
+		return err
+	}); err != nil {
+		return said, fmt.Errorf("%s: %w", part, err)
+	}
+	if err := makeDurable(part); err != nil {
+		return said, err
+	}
+	return said, os.Rename(part, path)
+}
+
+// copyFile copies to a new file that only this user may read.
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, source)
+	return errors.Join(err, file.Close())
+}
+
+// onFile runs use on a connection to a file that nobody else has open.
+func onFile(ctx context.Context, source string, use func(conn *sql.Conn) error) error {
+	database, err := sql.Open("sqlite", source)
+	if err != nil {
+		return err
+	}
+	conn, err := database.Conn(ctx)
+	if err == nil {
+		err = errors.Join(use(conn), conn.Close())
+	}
+	return errors.Join(err, database.Close())
+}
+
+// makeDurable syncs a file and its folder.
+func makeDurable(name string) error {
+	for _, each := range []string{name, filepath.Dir(name)} {
+		file, err := os.Open(each)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(file.Sync(), file.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func absolute(name string) string {
+	if whole, err := filepath.Abs(name); err == nil {
+		return whole
+	}
+	return name
+}

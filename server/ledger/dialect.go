@@ -1,0 +1,69 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// dialect is what differs between SQLite and PostgreSQL. Everything else, each
+// statement included, is the same for both.
+type dialect interface {
+	words() *words
+	// ready returns an error if the ledger must not be used, before anything is tried.
+	ready() error
+	// judge says what the failure of a statement means.
+	judge(err error) verdict
+	// explain returns the cause and the remedy of a failure, empty if it has no name.
+	explain(err error) Fault
+	// where names the ledger in errors of the operator, empty if that has a password.
+	where() string
+	// reset drops connections that may be broken.
+	reset()
+	// finish releases the file or the database, after the last transaction.
+	finish(writer *session) error
+}
+
+// words are the places of statements that differ.
+type words struct {
+	// begin begins a transaction that may write.
+	begin string
+	// now is the database's clock in Unix milliseconds, version its schema's version.
+	now, version string
+	// lockKey keeps other processes from changing a key until the end of the transaction,
+	// lockAll from creating the first one. SQLite holds one lock for all from the start.
+	lockKey, lockAll string
+	// wait is how long to wait after a conflict before trying again.
+	wait time.Duration
+	// isolation makes a transaction read one state.
+	isolation sql.IsolationLevel
+	// remote is set for a database that may fall silent: statements have a deadline.
+	remote bool
+}
+
+// verdict says what the failure of a statement means.
+type verdict int
+
+const (
+	// broken: the connection cannot be used any more. A COMMIT may have happened.
+	broken verdict = iota
+	// lost: the connection was lost before the statement was sent, or leads to a server
+	// that no longer accepts changes. Another connection may work.
+	lost
+	// refused: the statement was refused and the transaction undone.
+	refused
+	// conflict: refused because of another transaction; may succeed if repeated.
+	conflict
+)
+
+// sleep waits for a time. It returns the error of the context if that ends first.
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,92 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The outcomes that callers distinguish, with errors.Is.
+var (
+	// ErrUnknownKey: no key has this secret or id.
+	ErrUnknownKey = errors.New("unknown key")
+	// ErrRevokedKey: the key was revoked. Clients get the error code of an unknown key.
+	ErrRevokedKey = errors.New("the key is revoked")
+	// ErrExpiredKey: the key or its secret has expired. Clients get the error code of an
+	// unknown key.
+	ErrExpiredKey = errors.New("the key has expired")
+	// ErrInsufficientCredits: the key has no credits left; nothing was charged.
+	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
+	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request;
+	// nothing was charged.
+	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request")
+	// ErrIdempotencyInProgress: the same request is still in flight; nothing was
+	// charged. It wraps ErrIdempotencyConflict.
+	ErrIdempotencyInProgress error = &refinedError{"the same request is still in flight", ErrIdempotencyConflict}
+	// ErrInvalidArgument: a value is out of bounds, which is the caller's mistake.
+	ErrInvalidArgument = errors.New("invalid argument")
+	// ErrUnavailable: the database failed; any charge is refunded, or its answer is
+	// stored for a retry.
+	ErrUnavailable = errors.New("the ledger is unavailable")
+	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
+	ErrClosed error = &refinedError{"the ledger is closed", ErrUnavailable}
+)
+
+// Fault is why a ledger is unavailable and what to do. It contains no path and no
+// address, and may be shown to clients.
+type Fault string
+
+func (f Fault) Error() string { return string(f) }
+
+// ShortError is returned when a key has too few credits; nothing was charged. It
+// wraps ErrInsufficientCredits.
+type ShortError struct {
+	// Wanted is the number of credits that the call needed, Missing the number that the
+	// key lacked.
+	Wanted, Missing int64
+}
+
+func (e *ShortError) Error() string {
+	return fmt.Sprintf("credits missing: %d; add credits to the key", e.Missing)
+}
+
+// Unwrap returns ErrInsufficientCredits.
+func (e *ShortError) Unwrap() error { return ErrInsufficientCredits }
+
+// BudgetError is returned when the monthly budget of a key falls short; nothing was
+// charged. It wraps ErrInsufficientCredits.
+type BudgetError struct {
+	ShortError
+	// Renews is the day on which the budget renews, YYYY-MM-DD.
+	Renews string
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("credits missing in the monthly budget: %d; it renews on %s", e.Missing, e.Renews)
+}
+
+// refinedError is a special case of another error, with its own text.
+type refinedError struct {
+	text string
+	of   error
+}
+
+func (e *refinedError) Error() string { return e.text }
+func (e *refinedError) Unwrap() error { return e.of }
+
+// isOutcome reports whether an error is the answer to a request and not a failure.
+func isOutcome(err error) bool {
+	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInsufficientCredits, ErrIdempotencyConflict, ErrInvalidArgument} {
+		if errors.Is(err, outcome) {
+			return true
+		}
+	}
+	return false
+}
+
+// The reasons why a file or database cannot be opened or used.
+const (
+	faultForeign Fault = "this is a database of another program; choose another data folder"
+	faultOlder   Fault = "this is not a ledger of this version; start the server on it once, or restore a backup"
+	faultNewer   Fault = "a newer program has upgraded the ledger; use a newer program"
+	faultDoubt   Fault = "the connection broke during a commit; if you were changing a key, check keys list before you try again"
+)

@@ -1,0 +1,70 @@
+package ledger
+
+import (
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"sync/atomic"
+)
+
+// The faults of the file under an open ledger.
+const (
+	faultGone     Fault = "the ledger's file was removed; put it back where it was, or stop the server and restore a backup"
+	faultReplaced Fault = "another file has replaced the ledger's; put the ledger's file back, or restart the server to use the other"
+	faultCut      Fault = "the ledger's file was truncated; stop the server and restore a backup"
+)
+
+func (f Fault) ofFile() bool { return f == faultGone || f == faultReplaced || f == faultCut }
+
+// watchedFile compares the open files of a ledger with those at their paths. SQLite does
+// not: it would continue to write to a removed file.
+type watchedFile struct {
+	path    string
+	opened  map[string]os.FileInfo // the file, its log, and the index of the log
+	largest atomic.Int64           // size of the file
+}
+
+// watchFile records the open files of a ledger.
+func watchFile(path string) (*watchedFile, error) {
+	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		f.opened[name] = info
+	}
+	f.largest.Store(f.opened[path].Size())
+	return f, nil
+}
+
+// check returns an error if an open file was removed, replaced or truncated.
+func (f *watchedFile) check(readers *sql.DB) error {
+	for name, opened := range f.opened {
+		now, err := os.Stat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return faultGone
+		case err != nil:
+			return err
+		case !os.SameFile(now, opened):
+			return faultReplaced
+		case name != f.path:
+			continue
+		}
+		size := now.Size()
+		if size == 0 { // asking SQLite would leave the empty page in its cache
+			return faultCut
+		}
+		if size < f.largest.Load() { // truncated, unless another program compacted it
+			var held int64
+			err := readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)
+			if err != nil || held > size {
+				return faultCut
+			}
+		}
+		f.largest.Store(size)
+	}
+	return nil
+}

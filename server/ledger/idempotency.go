@@ -1,0 +1,231 @@
+package ledger
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// A row of payslate_answers is a reservation while its status is 0, an answer afterwards.
+// An expired row counts as absent to others. A reservation that was taken over has another
+// token, so its first owner can no longer complete it: that, and not the lease, is why one
+// request is never charged twice.
+
+// RequestDigest identifies a request by its operation and exact body.
+type RequestDigest [sha256.Size]byte
+
+// DigestRequest returns the digest of a request, which binds an Idempotency-Key to one
+// operation and body.
+func DigestRequest(operation string, body []byte) RequestDigest {
+	hash := sha256.New()
+	var length [8]byte
+	binary.BigEndian.PutUint64(length[:], uint64(len(operation)))
+	hash.Write(length[:])
+	hash.Write([]byte(operation))
+	hash.Write(body)
+	return RequestDigest(hash.Sum(nil))
+}
+
+// IdempotentRequest is a request that carries an Idempotency-Key.
+type IdempotentRequest struct {
+	// Key is the API key that pays; two API keys never share an Idempotency-Key. The
+	// stored answer can only be decrypted with its secret, so a repeat with another secret
+	// of the key is a conflict.
+	Key Key
+	// IdempotencyKey is the client's header: 1 to MaxIdempotencyKeyLength
+	// visible ASCII characters.
+	IdempotencyKey string
+	Digest         RequestDigest
+}
+
+// Reservation reserves an Idempotency-Key for ReservationLease.
+type Reservation struct {
+	key            Key
+	idempotencyKey string
+	// token distinguishes this reservation from a later one of the same Idempotency-Key.
+	token string
+}
+
+func (r *Reservation) name() []byte { return answerName(r.key.ID, r.idempotencyKey) }
+
+// Response is an answer to be stored.
+type Response struct {
+	Status int
+	// Header has the fields of the answer, such as Content-Language, without those of a
+	// single transmission.
+	Header map[string]string
+	Body   []byte
+}
+
+// StoredResponse is an answer that was charged before.
+type StoredResponse struct {
+	Response
+	// Balance is the balance of the key at the time of the replay.
+	Balance int64
+}
+
+// CheckIdempotencyKey reports whether a client's Idempotency-Key can be used; an
+// error wraps ErrInvalidArgument.
+func CheckIdempotencyKey(key string) error {
+	if len(key) < 1 || len(key) > MaxIdempotencyKeyLength {
+		return fmt.Errorf("%w: an Idempotency-Key of %d characters; send 1 to %d",
+			ErrInvalidArgument, len(key), MaxIdempotencyKeyLength)
+	}
+	if strings.ContainsFunc(key, func(r rune) bool { return r < '!' || r > '~' }) {
+		return fmt.Errorf("%w: an Idempotency-Key with other than visible ASCII characters", ErrInvalidArgument)
+	}
+	return nil
+}
+
+// answerRow is the stored part of an answer or a reservation.
+type answerRow struct {
+	digest  []byte
+	token   string
+	expires int64
+	status  int
+	body    []byte
+}
+
+const (
+	readAnswerSQL = "SELECT digest, token, expires_at, status, body FROM payslate_answers WHERE key_id = $1 AND name = $2"
+	reserveSQL    = `INSERT INTO payslate_answers (key_id, name, digest, token, expires_at, status) VALUES ($1, $2, $3, $4, $5, 0)
+		ON CONFLICT (key_id, name) DO UPDATE SET digest = excluded.digest, token = excluded.token, expires_at = excluded.expires_at,
+		status = 0, body = NULL`
+	readReservationSQL = "SELECT 1 FROM payslate_answers WHERE key_id = $1 AND name = $2 AND token = $3 AND status = 0"
+	storeAnswerSQL     = "UPDATE payslate_answers SET status = $3, body = $4, expires_at = $5 WHERE key_id = $1 AND name = $2"
+	releaseSQL         = "DELETE FROM payslate_answers WHERE key_id = $1 AND name = $2 AND token = $3 AND status = 0"
+)
+
+// Reserve reserves an Idempotency-Key of the API key for one request. It returns either
+// a reservation, to be ended by Complete or Release, or the stored answer of the same
+// request, which is to be sent again without a debit. Errors: ErrIdempotencyConflict
+// (another request with this Idempotency-Key), ErrIdempotencyInProgress,
+// ErrInsufficientCredits (no stored answer and no credits left; nothing was reserved),
+// ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInvalidArgument.
+func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reservation, *StoredResponse, error) {
+	if err := CheckIdempotencyKey(wanted.IdempotencyKey); err != nil {
+		return Reservation{}, nil, err
+	}
+	made := Reservation{wanted.Key, wanted.IdempotencyKey, rand.Text()}
+	hash, digest := hashSecret(wanted.Key.secret), wanted.keyedDigest()
+	var balance int64
+	var found answerRow
+	err := l.writer.submit(&request{ctx: ctx, keyID: wanted.Key.ID, takeBack: made.release, apply: func(tx *transaction) error {
+		found = answerRow{}
+		key, err := tx.spender(wanted.Key.ID, hash, 0)
+		if err != nil {
+			return err
+		}
+		exists, err := tx.find([]any{&found.digest, &found.token, &found.expires, &found.status, &found.body}, readAnswerSQL, key.id, made.name())
+		switch {
+		case err != nil:
+			return err
+		case exists && found.expires > tx.now.UnixMilli():
+			balance = key.balance
+			return found.answers(&wanted, digest)
+		}
+		found = answerRow{}
+		if err := key.affords(1); err != nil {
+			return err
+		}
+		_, err = tx.exec(reserveSQL, key.id, made.name(), digest, made.token, tx.now.Add(ReservationLease).UnixMilli())
+		return err
+	}})
+	switch {
+	case err != nil:
+		return Reservation{}, nil, err
+	case found.status == 0:
+		return made, nil, nil
+	}
+	response, err := found.open(&wanted)
+	if err != nil {
+		return Reservation{}, nil, fmt.Errorf("%w: a stored answer cannot be read: %w", ErrUnavailable, err)
+	}
+	response.Status = found.status
+	return Reservation{}, &StoredResponse{response, balance}, nil
+}
+
+// answers returns an error unless the row is the answer to the request.
+func (a *answerRow) answers(wanted *IdempotentRequest, digest []byte) error {
+	switch {
+	case !bytes.Equal(a.digest, digest) && !a.inClear(wanted):
+		return ErrIdempotencyConflict
+	case a.status == 0:
+		return ErrIdempotencyInProgress
+	}
+	return nil
+}
+
+// inClear reports whether the row is the answer that version 1.0.0 stored to the request,
+// with its plain digest and not encrypted.
+func (a *answerRow) inClear(wanted *IdempotentRequest) bool {
+	return bytes.Equal(a.digest, wanted.Digest[:])
+}
+
+func (a *answerRow) open(wanted *IdempotentRequest) (Response, error) {
+	if a.inClear(wanted) {
+		return unpackAnswer(a.body)
+	}
+	return openAnswer(wanted.Key.secret, a.token, wanted.IdempotencyKey, a.body)
+}
+
+// Complete takes credits, as Debit does, and stores the answer in the same transaction,
+// so neither happens without the other. If the key cannot be charged, the reservation
+// ends. After another error call Release. Errors: those of Debit, and
+// ErrIdempotencyConflict if the lease expired and another request took over the
+// Idempotency-Key.
+func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operation string, credits int64, response Response) (remaining int64, err error) {
+	if err := checkDebit(credits); err != nil {
+		return 0, err
+	}
+	if response.Status < 1 {
+		return 0, fmt.Errorf("%w: an answer needs a status", ErrInvalidArgument)
+	}
+	body, err := sealAnswer(&reservation, &response)
+	if err != nil {
+		return 0, err
+	}
+	keyID, hash, name := reservation.key.ID, hashSecret(reservation.key.secret), reservation.name()
+	var low []Low
+	err = l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
+		var reserved int
+		if found, err := tx.find([]any{&reserved}, readReservationSQL, keyID, name, reservation.token); err != nil || !found {
+			return cmp.Or(err, ErrIdempotencyConflict)
+		}
+		left, err := tx.charge(keyID, hash, credits)
+		if isOutcome(err) {
+			return cmp.Or(reservation.release(tx), err)
+		}
+		if err != nil {
+			return err
+		}
+		remaining, low = left.balance, tx.low(keyID, credits, left)
+		if _, err := tx.exec(storeAnswerSQL, keyID, name, response.Status, body, tx.now.Add(ReplayWindow).UnixMilli()); err != nil {
+			return err
+		}
+		return tx.use(keyID, operation, credits)
+	}})
+	if err != nil {
+		return 0, err
+	}
+	l.writer.tell(low)
+	return remaining, nil
+}
+
+// Release ends a reservation without a charge, so the Idempotency-Key may be used
+// again. It works even if the context has ended: a request whose client has
+// disconnected must still free its Idempotency-Key. It has no effect on a reservation
+// that has ended.
+func (l *Ledger) Release(ctx context.Context, reservation Reservation) error {
+	return l.writer.submit(&request{ctx: context.WithoutCancel(ctx), keyID: reservation.key.ID, apply: reservation.release})
+}
+
+func (r *Reservation) release(tx *transaction) error {
+	_, err := tx.exec(releaseSQL, r.key.ID, r.name(), r.token)
+	return err
+}

@@ -1,0 +1,117 @@
+package ledger
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	secretPrefix = "ps_live_"
+	secretBytes  = 32
+	keyIDPrefix  = "key_"
+	keyIDLength  = 12
+)
+
+// secretHash returns the hash of a secret, the only part that is stored. A plain SHA-256 is enough: the
+// secret is 256 random bits, so there is no dictionary to try.
+type secretHash [sha256.Size]byte
+
+func hashSecret(secret string) secretHash {
+	var room [64]byte // for a secret of ours, so that it needs none on the heap
+	return sha256.Sum256(append(room[:0], secret...))
+}
+
+// secretLength is the length of a secret after its prefix.
+var secretLength = base64.RawURLEncoding.EncodedLen(secretBytes)
+
+// maxEncodings is how many percent-encodings of a secret are undone.
+const maxEncodings = 4
+
+// MayHoldSecret reports whether a text could hold a key's secret and so must not
+// be kept: with or without its prefix, in capitals, or percent-encoded.
+func MayHoldSecret(text string) bool {
+	if len(text) < secretLength {
+		return strings.Contains(text, secretPrefix)
+	}
+	for range maxEncodings {
+		if strings.Contains(strings.ToLower(text), secretPrefix) {
+			return true
+		}
+		for run := range strings.FieldsFuncSeq(text, notOfSecret) {
+			if len(run) == secretLength {
+				return true
+			}
+		}
+		plain, err := url.PathUnescape(text)
+		if err != nil || plain == text {
+			return false
+		}
+		text = plain
+	}
+	return true // encoded too often to rule it out
+}
+
+// IsSecret reports whether a text has the form of a key's secret, in any case or
+// percent-encoded.
+func IsSecret(text string) bool {
+	for range maxEncodings {
+		if strings.Contains(strings.ToLower(text), secretPrefix) {
+			return true
+		}
+		plain, err := url.PathUnescape(text)
+		if err != nil || plain == text {
+			return false
+		}
+		text = plain
+	}
+	return true // encoded too often to rule it out
+}
+
+func notOfSecret(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+}
+
+func newSecret() string {
+	var random [secretBytes]byte
+	rand.Read(random[:]) // never fails: crypto/rand ends the program instead
+	return secretPrefix + base64.RawURLEncoding.EncodeToString(random[:])
+}
+
+// newKeyID returns "key_" and twelve random lower-case letters and digits.
+func newKeyID() string {
+	var random [8]byte
+	rand.Read(random[:])
+	text := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(random[:])
+	return keyIDPrefix + strings.ToLower(text[:keyIDLength])
+}
+
+// cleanName trims a key's name and refuses one that is too long or cannot be printed.
+func cleanName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case !utf8.ValidString(name):
+		return "", fmt.Errorf("%w: the name is not valid UTF-8", ErrInvalidArgument)
+	case utf8.RuneCountInString(name) > MaxNameLength:
+		return "", fmt.Errorf("%w: the name has %d characters, at most %d are allowed",
+			ErrInvalidArgument, utf8.RuneCountInString(name), MaxNameLength)
+	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "", fmt.Errorf("%w: the name has a character that cannot be printed", ErrInvalidArgument)
+	}
+	return name, nil
+}
+
+// checkGrant checks a number of credits to grant.
+func checkGrant(credits, least int64) error {
+	if credits < least || credits > MaxGrant {
+		return fmt.Errorf("%w: %d credits; give a whole number from %d to %d",
+			ErrInvalidArgument, credits, least, int64(MaxGrant))
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+const (
+	// defaultPatience bounds a transaction with all its retries, and a lookup of
+	// secrets: a database that is down is reported, not waited for.
+	defaultPatience = 3 * time.Second
+	// connectWait bounds connecting, unless the address sets another limit.
+	connectWait = 2 * time.Second
+	// leastConnections is one each for the writer, for secrets and for reports.
+	leastConnections = 3
+	// schemaLock is the advisory lock of programs that create or upgrade the tables.
+	schemaLock = 0x50736C74
+)
+
+// OpenDatabase opens the ledger in the PostgreSQL database at a postgres:// address. It
+// creates its tables if they are missing, and upgrades a ledger of version 1. Any number
+// of servers may share it. Errors name the remedy and never contain the password.
+func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger, error) {
+	options.Patience = cmp.Or(options.Patience, defaultPatience)
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the address of the database cannot be read; write postgres://USER:PASSWORD@HOST:PORT/DATABASE: %w",
+			ErrInvalidArgument, err)
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectWait
+	}
+	d := &postgresDialect{connections: int(max(config.MaxConns, leastConnections)), database: stdlib.OpenDB(*config.ConnConfig)}
+	d.database.SetMaxOpenConns(d.connections)
+	d.database.SetMaxIdleConns(d.connections)
+	s := newStore(d, options)
+	s.database, s.readers = d.database, d.database
+	if err := d.prepare(ctx, s, options); err != nil {
+		return nil, errors.Join(s.explained(err), d.finish(nil))
+	}
+	return start(s, options), nil
+}
+
+// postgresDialect is a PostgreSQL database.
+type postgresDialect struct {
+	connections int
+	database    *sql.DB
+}
+
+// prepare checks the tables, or creates or upgrades them. Programs that do so at once
+// wait for each other.
+func (d *postgresDialect) prepare(ctx context.Context, s *store, options Options) (err error) {
+	version, err := d.version(ctx, d.database)
+	switch {
+	case err != nil:
+		return err
+	case version > schemaVersion:
+		return faultNewer
+	case version == schemaVersion:
+		return nil
+	case options.Existing:
+		return Fault("the database has no ledger of this version; create one with keys create, name the right database with --database-url, or start the server on it once")
+	}
+	conn, err := d.database.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	writer := &session{conn, map[string]*sql.Stmt{}}
+	defer func() {
+		_ = writer.run(ctx, "ROLLBACK") // unless it was committed
+		err = errors.Join(err, writer.close())
+	}()
+	tx := &transaction{session: writer, ctx: ctx, words: d.words()}
+	if err := writer.run(ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", schemaLock)); err != nil {
+		return err
+	}
+	if version, err = d.version(ctx, conn); err != nil || version == schemaVersion {
+		return err
+	}
+	var at int64
+	if _, err := tx.find([]any{&at}, "SELECT coalesce($1, "+tx.words.now+")", s.at()); err != nil {
+		return err
+	}
+	tx.now = time.UnixMilli(at)
+	if version != 0 {
+		if err := writer.run(ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE"); err != nil {
+			return err
+		}
+	}
+	if err := createSchema(tx, version); err != nil {
+		return err
+	}
+	if err := writer.run(ctx, fmt.Sprintf(`CREATE TABLE IF NOT EXISTS ledger_schema (only_row BOOLEAN PRIMARY KEY CHECK (only_row), version BIGINT NOT NULL);
+		INSERT INTO ledger_schema VALUES (true, %[1]d) ON CONFLICT (only_row) DO UPDATE SET version = %[1]d;
+		COMMIT`, schemaVersion)); err != nil {
+		return err
+	}
+	if version != 0 && options.OnUpgrade != nil {
+		options.OnUpgrade("")
+	}
+	return nil
+}
+
+// version returns the version of the schema, 0 without one.
+func (d *postgresDialect) version(ctx context.Context, rows interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}) (version int, err error) {
+	var has bool
+	if err := rows.QueryRowContext(ctx, "SELECT "+inDatabase, "ledger_schema").Scan(&has); err != nil || !has {
+		return 0, err
+	}
+	err = rows.QueryRowContext(ctx, d.words().version).Scan(&version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return version, err
+}
+
+// inDatabase is whether there is a table $1. It looks the table up anew, also within a
+// transaction that has waited for the lock of another program.
+const inDatabase = "EXISTS (SELECT 1 FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid))"
+
+// words implements dialect.
+func (d *postgresDialect) words() *words {
+	return &words{
+		begin:     "BEGIN",
+		now:       "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+		version:   "SELECT version FROM ledger_schema",
+		lockKey:   "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
+		lockAll:   "SELECT 1 FROM ledger_schema FOR UPDATE",
+		wait:      10 * time.Millisecond,
+		isolation: sql.LevelRepeatableRead,
+		remote:    true,
+	}
+}
+
+// ready implements dialect.
+func (d *postgresDialect) ready() error { return nil }
+
+// reset implements dialect.
+func (d *postgresDialect) reset() {
+	d.database.SetMaxIdleConns(0)
+	d.database.SetMaxIdleConns(d.connections)
+}
+
+// where implements dialect.
+func (d *postgresDialect) where() string { return "" }
+
+// finish implements dialect.
+func (d *postgresDialect) finish(writer *session) (err error) {
+	if writer != nil {
+		err = writer.close()
+	}
+	return errors.Join(err, d.database.Close())
+}
+
+// SQLSTATE codes of PostgreSQL.
+const (
+	serializationFailure  = "40001"
+	completionUnknown     = "40003"
+	deadlockDetected      = "40P01"
+	readOnlyTransaction   = "25006"
+	lockNotAvailable      = "55P03"
+	queryCanceled         = "57014"
+	insufficientPrivilege = "42501"
+	invalidDatabase       = "3D000"
+	diskFull              = "53100"
+	tooManyConnections    = "53300"
+
+	// Classes of codes.
+	connectionException  = "08"
+	invalidAuthorization = "28"
+	operatorIntervention = "57P" // a database that stops, starts or recovers
+)
+
+// sqlState returns the database's code of a failure, empty if the failure is not the
+// database's.
+func sqlState(err error) string {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return failure.Code
+	}
+	return ""
+}
+
+// judge implements dialect.
+func (d *postgresDialect) judge(err error) verdict {
+	var failure *pgconn.PgError
+	if !errors.As(err, &failure) {
+		if errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) {
+			return lost // before anything was sent
+		}
+		return d.judgeConnection(err)
+	}
+	switch {
+	case failure.Code == serializationFailure, failure.Code == deadlockDetected:
+		return conflict
+	case failure.Code == readOnlyTransaction, strings.HasPrefix(failure.Code, operatorIntervention):
+		return lost
+	case failure.SeverityUnlocalized != "ERROR", failure.Code == completionUnknown, strings.HasPrefix(failure.Code, connectionException):
+		return broken
+	}
+	return refused
+}
+
+// judgeConnection judges a failure without an answer from the database.
+func (d *postgresDialect) judgeConnection(err error) verdict {
+	if errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
+		return broken
+	}
+	if errors.As(err, new(net.Error)) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
+		return lost
+	}
+	return broken
+}
+
+func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }
+
+// explain implements dialect.
+func (d *postgresDialect) explain(err error) Fault {
+	state := sqlState(err)
+	switch {
+	case strings.HasPrefix(state, invalidAuthorization):
+		return "the database refuses the user or password; correct the address"
+	case state == invalidDatabase:
+		return "the database does not exist; create it (createdb) or correct the address"
+	case state == insufficientPrivilege:
+		return "the database user lacks a privilege; let it create and use tables in its schema"
+	case state == diskFull:
+		return "the database's disk is full; free some space there"
+	case state == tooManyConnections:
+		return "the database has no free connection; raise its limit, or lower pool_max_conns in the address"
+	case state == readOnlyTransaction:
+		return "the database is read-only; use the address of the primary (target_session_attrs=read-write)"
+	case state == lockNotAvailable, state == queryCanceled, timedOut(err):
+		return "the database did not respond in time; check its load and its locks"
+	case errors.As(err, new(*pgconn.ConnectError)), d.judge(err) == lost:
+		return "the database cannot be reached; start it, or correct the address"
+	}
+	return "the database failed"
+}

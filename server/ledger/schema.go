@@ -1,0 +1,88 @@
+package ledger
+
+import "strings"
+
+const (
+	// applicationID marks a SQLite file as a ledger of this program ("Pslt").
+	applicationID = 0x50736C74
+	// schemaVersion is the version of the tables. Version 1 of the program had versions 1
+	// to 3; it refuses a later one.
+	schemaVersion = 4
+)
+
+// schema creates the tables. All times are Unix milliseconds.
+const schema = `CREATE TABLE payslate_keys (
+	id           TEXT PRIMARY KEY,
+	name         TEXT NOT NULL,
+	created_at   INTEGER NOT NULL,
+	revoked_at   INTEGER NOT NULL,    -- 0 for a key in force
+	expires_at   INTEGER NOT NULL,    -- 0 for never
+	scopes       TEXT NOT NULL,       -- with commas between them; empty for all
+	budget       INTEGER NOT NULL,    -- of a month, 0 for none
+	month        TEXT NOT NULL,       -- YYYY-MM, in which spent was spent
+	spent        INTEGER NOT NULL,
+	balance      INTEGER NOT NULL CHECK (balance >= 0),
+	full_balance INTEGER NOT NULL,    -- after credits were last handed out
+	last_used    TEXT NOT NULL        -- the day, YYYY-MM-DD
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE payslate_secrets (
+	hash    BLOB PRIMARY KEY CHECK (length(hash) = 32),
+	key_id  TEXT NOT NULL REFERENCES payslate_keys (id),
+	ends_at INTEGER NOT NULL          -- 0 for the present secret
+) STRICT, WITHOUT ROWID;
+CREATE INDEX payslate_secrets_by_key ON payslate_secrets (key_id);
+
+CREATE TABLE payslate_grants (
+	key_id  TEXT NOT NULL REFERENCES payslate_keys (id),
+	at      INTEGER NOT NULL,
+	credits INTEGER NOT NULL,
+	PRIMARY KEY (key_id, at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE payslate_usage (
+	key_id    TEXT NOT NULL REFERENCES payslate_keys (id),
+	day       TEXT NOT NULL,
+	operation TEXT NOT NULL,
+	calls     INTEGER NOT NULL,       -- less refunds, so it may be negative
+	PRIMARY KEY (key_id, day, operation)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE payslate_answers (
+	key_id     TEXT NOT NULL REFERENCES payslate_keys (id),
+	name       BLOB NOT NULL,         -- hash of the Idempotency-Key
+	digest     BLOB NOT NULL,         -- of the request
+	token      TEXT NOT NULL,         -- of the reservation
+	expires_at INTEGER NOT NULL,      -- of the lease, then of the answer
+	status     INTEGER NOT NULL,      -- 0 while in flight
+	body       BLOB,
+	PRIMARY KEY (key_id, name)
+) STRICT;
+CREATE INDEX payslate_answers_by_expiry ON payslate_answers (expires_at);
+
+CREATE TABLE payslate_commits (
+	id TEXT PRIMARY KEY,
+	at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;`
+
+// inPostgres turns the schema into PostgreSQL's words.
+var inPostgres = strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", ") STRICT, WITHOUT ROWID", ")", ") STRICT", ")")
+
+// createSchema creates the tables, and fills them from a ledger of version 1 if there is
+// one.
+func createSchema(tx *transaction, version int) error {
+	statements := schema
+	if tx.words.remote {
+		statements = inPostgres.Replace(schema)
+	}
+	if version == 0 {
+		return tx.run(tx.ctx, statements)
+	}
+	if err := checkOldBalances(tx); err != nil {
+		return err
+	}
+	if err := tx.run(tx.ctx, statements); err != nil {
+		return err
+	}
+	return upgrade(tx)
+}

@@ -1,0 +1,274 @@
+package ledger
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"strings"
+	"time"
+)
+
+// store runs transactions on a database.
+type store struct {
+	dialect
+	*words
+	database *sql.DB // hands out the writer's connection
+	readers  *sql.DB
+	findKey  *sql.Stmt // prepared where that is worth it, else nil
+	clock    func() time.Time
+	patience time.Duration
+	markSQL  string
+
+	writer *session // of the goroutine that calls transact; nil until it is needed
+}
+
+func newStore(d dialect, options Options) *store {
+	w := d.words()
+	return &store{dialect: d, words: w, clock: options.Clock, patience: options.Patience,
+		markSQL: strings.NewReplacer("NOW", w.now, "VERSION", w.version).Replace(markSQL)}
+}
+
+// markSQL begins each transaction: it inserts the id of the commit, and returns the time
+// and the version of the schema. It returns no row if that commit has happened.
+const markSQL = `INSERT INTO payslate_commits (id, at) VALUES ($1, coalesce($2, NOW))
+	ON CONFLICT (id) DO NOTHING RETURNING at, (VERSION)`
+
+// commitsKept is how long the id of a commit can be looked up.
+const commitsKept = time.Hour
+
+// newCommitID returns a random id. Ids grow with time, so that inserting and removing
+// them touches few pages.
+func newCommitID() string {
+	return fmt.Sprintf("%012x-%s", time.Now().UnixMilli(), rand.Text())
+}
+
+// session is a connection with its prepared statements.
+type session struct {
+	conn     *sql.Conn
+	prepared map[string]*sql.Stmt
+}
+
+func (s *session) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	if known := s.prepared[query]; known != nil {
+		return known, nil
+	}
+	made, err := s.conn.PrepareContext(ctx, query)
+	if err == nil {
+		s.prepared[query] = made
+	}
+	return made, err
+}
+
+func (s *session) run(ctx context.Context, statement string) error {
+	_, err := s.conn.ExecContext(ctx, statement)
+	return err
+}
+
+// close returns the connection. Statements go first: an open one keeps SQLite from
+// letting go of the file.
+func (s *session) close() error {
+	var failures []error
+	for _, each := range s.prepared {
+		failures = append(failures, each.Close())
+	}
+	return errors.Join(append(failures, s.conn.Close())...)
+}
+
+// discard drops a connection that cannot be used again.
+func (s *session) discard() {
+	if s.conn.Raw(func(any) error { return nil }) == nil {
+		for _, each := range s.prepared {
+			_ = each.Close()
+		}
+	}
+	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
+}
+
+// transaction is what runs between BEGIN and COMMIT.
+type transaction struct {
+	*session
+	ctx   context.Context
+	words *words
+	now   time.Time // by the clock of the ledger
+}
+
+// exec runs a statement and returns the number of rows that it changed.
+func (tx *transaction) exec(query string, args ...any) (int64, error) {
+	statement, err := tx.statement(tx.ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	result, err := statement.ExecContext(tx.ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// find reads one row into the targets and reports whether there is one.
+func (tx *transaction) find(targets []any, query string, args ...any) (found bool, err error) {
+	statement, err := tx.statement(tx.ctx, query)
+	if err != nil {
+		return false, err
+	}
+	switch err := statement.QueryRowContext(tx.ctx, args...).Scan(targets...); {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil
+	default:
+		return err == nil, err
+	}
+}
+
+// lock keeps other processes from changing a key until the end of the transaction.
+func (tx *transaction) lock(keyID string) error {
+	if tx.words.lockKey == "" {
+		return nil
+	}
+	_, err := tx.exec(tx.words.lockKey, keyID)
+	return err
+}
+
+// errHappened is returned for a transaction whose commit has happened.
+var errHappened = errors.New("this commit has happened")
+
+// errInDoubt is returned if it is not known whether a commit happened.
+var errInDoubt = errors.New("the connection broke during a commit")
+
+// commit runs apply in a transaction with the id, within the ledger's patience. A
+// transaction that met another is repeated, and so is one whose connection was lost. If
+// it was lost during COMMIT, the id decides: inserting it again waits for the lost
+// transaction to end, and finds the id if that one was committed. Then what apply has
+// set before holds, and apply is not called again. After an error nothing has changed,
+// unless it wraps errInDoubt.
+func (s *store) commit(id string, apply func(tx *transaction) error) error {
+	if err := s.ready(); err != nil {
+		return err
+	}
+	deadline := time.Now().Add(s.patience)
+	ctx, cancel := context.Background(), context.CancelFunc(func() {})
+	if s.remote {
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+	}
+	defer cancel()
+	for inDoubt, reconnected := false, false; ; {
+		committing, err := s.attempt(ctx, id, apply)
+		verdict := s.judge(err)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, errHappened):
+			return nil
+		case committing && (verdict == broken || verdict == lost):
+			inDoubt = true
+			s.reset()
+		case verdict == conflict, inDoubt && verdict != refused:
+		case verdict == lost && !reconnected:
+			reconnected = true
+			s.reset()
+			continue
+		default:
+			return doubtful(err, inDoubt)
+		}
+		if !time.Now().Before(deadline) {
+			return doubtful(err, inDoubt)
+		}
+		_ = sleep(ctx, s.wait/4+mathrand.N(s.wait)) // once the context ends, the next attempt reports it
+	}
+}
+
+func doubtful(err error, inDoubt bool) error {
+	if inDoubt {
+		return fmt.Errorf("%w: %w: %w", errInDoubt, faultDoubt, err)
+	}
+	return err
+}
+
+// attempt runs the transaction once and reports whether a failure was that of COMMIT.
+func (s *store) attempt(ctx context.Context, id string, apply func(tx *transaction) error) (committing bool, err error) {
+	if s.writer == nil {
+		conn, err := s.database.Conn(ctx)
+		if err != nil {
+			return false, err
+		}
+		s.writer = &session{conn, map[string]*sql.Stmt{}}
+	}
+	tx := &transaction{session: s.writer, ctx: ctx, words: s.words}
+	if err = tx.run(ctx, s.begin); err == nil {
+		if err = s.apply(tx, id, apply); err == nil {
+			committing = true
+			err = tx.run(ctx, "COMMIT")
+		}
+		if err == nil {
+			return false, nil
+		}
+	}
+	if verdict := s.judge(err); verdict == refused || verdict == conflict || errors.Is(err, errHappened) || errors.As(err, new(Fault)) {
+		// SQLite rolls some failed transactions back by itself; then ROLLBACK is refused.
+		if failure := tx.run(ctx, "ROLLBACK"); failure == nil || s.judge(failure) == refused {
+			return committing, err
+		}
+	}
+	s.writer.discard()
+	s.writer = nil
+	return committing, err
+}
+
+func (s *store) apply(tx *transaction, id string, apply func(tx *transaction) error) error {
+	var at int64
+	var version int
+	switch found, err := tx.find([]any{&at, &version}, s.markSQL, id, s.at()); {
+	case err != nil:
+		return err
+	case !found:
+		return errHappened
+	case version != schemaVersion:
+		return faultNewer
+	}
+	tx.now = time.UnixMilli(at)
+	return apply(tx)
+}
+
+// at returns the time of the ledger's own clock, or nil for the database's.
+func (s *store) at() any {
+	if s.clock == nil {
+		return nil
+	}
+	return s.clock().UnixMilli()
+}
+
+// twice tries a read once more if the connection was lost.
+func (s *store) twice(ctx context.Context, try func() error) error {
+	err := try()
+	if err != nil && s.remote && ctx.Err() == nil && (s.judge(err) == lost || s.judge(err) == broken) {
+		s.reset()
+		err = try()
+	}
+	return err
+}
+
+// explained adds the cause and the remedy to a failure. Outcomes that callers
+// distinguish are returned unchanged.
+func (s *store) explained(err error) error {
+	var fault Fault
+	switch {
+	case err == nil, isOutcome(err), errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &fault):
+		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.where(), err)
+	}
+	if fault = s.explain(err); fault == "" {
+		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.where(), err)
+	}
+	return fmt.Errorf("%w: %s%w: %w", ErrUnavailable, s.where(), fault, err)
+}
+
+// close closes the database after the last transaction.
+func (s *store) close() error {
+	writer := s.writer
+	s.writer = nil
+	return s.explained(s.finish(writer))
+}
