@@ -335,8 +335,8 @@ func TestMismatch(t *testing.T) {
 	coded := compileText(t, `
 grammars:
   g:
-    parts: {n: {digits: 1..3}}
-    forms: [{form: f, text: "{n}"}]
+    parts: {n: integer}
+    forms: {f: "(?<n>[0-9]{1,3})"}
     otherwise: {error: e, message: {en: '"{text}" is wrong', de: '„{text}“ ist falsch'}}
 programs:
   a:

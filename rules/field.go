@@ -143,7 +143,7 @@ func FieldOf(in *types.Input) Field {
 			f.Choices = d.OneOf
 		}
 	case String:
-		f.Choices = in.GrammarWords()
+		f.Choices = t.Grammar.Words()
 		if t.Grammar != nil {
 			f.Samples = t.Grammar.Samples()
 		}

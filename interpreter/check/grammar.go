@@ -26,7 +26,7 @@ func grammarValue(t *types.Type, get func(i int) machine.Value) *value {
 	v.parts["form"] = &value{kind: types.Enumeration, cases: g.Form.Cases, v: get(1)}
 	for i, part := range g.Declaration.Parts {
 		p := &value{kind: g.Parts[i].Kind, cases: g.Parts[i].Cases, scale: one, v: get(2 + 2*i)}
-		if g.Optional[i] {
+		if part.Optional {
 			p.given = get(3 + 2*i)
 		}
 		v.parts[part.Name] = p

@@ -19,7 +19,12 @@ type Run struct {
 	set        []bool
 	texts      []string
 
-	reading types.Reading // reused
+	// reading is the last text that a grammar read: a search sends it again and again.
+	reading struct {
+		types.Reading
+		by   *types.Grammar
+		sent string
+	}
 }
 
 // Release resets the run and returns it to the pool.
@@ -101,10 +106,14 @@ func (r *Run) SetText(i int, text string) error {
 		return fmt.Errorf("%s is %s, not a text", in.Name, in.Type.Describe())
 	}
 	if g := in.Type.Grammar; g != nil {
-		found := &r.reading
-		if !g.ReadInto(found, text) {
-			return &Mismatch{Text: text, Input: in.Name, grammar: g}
+		if r.reading.by != g || r.reading.sent != text {
+			read, ok := g.Read(text)
+			if !ok {
+				return &Mismatch{Text: text, Input: in.Name, grammar: g}
+			}
+			r.reading.by, r.reading.sent, r.reading.Reading = g, text, read
 		}
+		found := r.reading
 		r.frame.Set(in.Slot+1, found.Form)
 		for part := range g.Parts {
 			r.frame.Set(in.Slot+2+2*part, found.Parts[part])

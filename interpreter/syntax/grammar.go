@@ -1,9 +1,14 @@
 package syntax
 
 import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -21,28 +26,25 @@ type Grammar struct {
 	Message   *Text
 }
 
-// Part is a named part of a text.
+// Part is a named part of a text: one of some words, or an integer.
 type Part struct {
-	Name     string
-	Range    diagnostic.Range
-	OneOf    []string
-	Digits   [2]int // least and most; 0 if it is not a number
+	Name  string
+	Range diagnostic.Range
+	OneOf []string // nil for an integer
+	// Optional reports whether a text may lack it.
 	Optional bool
 }
 
 // Form is one way to write the text.
 type Form struct {
-	Name   string
-	Range  diagnostic.Range
-	Pieces []FormPiece
+	Name    string
+	Range   diagnostic.Range
+	Pattern *regexp.Regexp
+	tree    *syntax.Regexp
 }
 
-// FormPiece is a literal, a set of characters, or a part.
-type FormPiece struct {
-	Literal string
-	Set     string
-	Part    string
-}
+// integer is the word for parts that are integers.
+const integer = "integer"
 
 func (r *reader) grammars(n *Node) []*Grammar {
 	var list []*Grammar
@@ -65,19 +67,94 @@ func (r *reader) grammars(n *Node) []*Grammar {
 			g.Parts = append(g.Parts, r.part(part))
 		}
 		if f["forms"] == nil {
-			r.Findings.Fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a list of {form: name, text: …}.")
+			r.Findings.Fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a map of names to patterns.")
 			continue
 		}
-		r.atMost(mostParts, len(f["forms"].Items), f["forms"].Range, "forms")
-		for _, item := range r.items(f["forms"], "forms") {
-			if form := r.form(item, g); form != nil {
-				g.Forms = append(g.Forms, form)
-			}
+		for _, form := range r.few(mostParts, f["forms"], "forms") {
+			r.form(g, form)
+		}
+		for _, p := range g.Parts {
+			p.Optional = slices.ContainsFunc(g.Forms, func(f *Form) bool { return !hasAlways(f.tree, p.Name) })
 		}
 		r.otherwise(e.Key, f["otherwise"], g)
 		list = append(list, g)
 	}
 	return list
+}
+
+func (r *reader) part(e Entry) *Part {
+	p := &Part{Name: r.name(e.Key, "a part"), Range: e.Key.Range}
+	if p.Name == "form" || p.Name == "text" {
+		r.Findings.Fail(e.Key.Range, "reserved-name", "`"+p.Name+"` is a name that every text has", "Choose another name for the part.")
+	}
+	if e.Value.Kind == Scalar && e.Value.Text == integer {
+		return p
+	}
+	r.atMost(mostWords, len(e.Value.Items), e.Value.Range, "words")
+	if e.Value.Kind == Sequence {
+		p.OneOf = r.words(e.Value, "a part")
+	}
+	if len(p.OneOf) == 0 {
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "part "+p.Name+" needs its words, or integer", "Write [A, B] or integer.")
+	}
+	return p
+}
+
+// emptyGroup is a group that stands for the words of a part.
+var emptyGroup = regexp.MustCompile(`\(\?P?<(\w+)>\)`)
+
+func (r *reader) form(g *Grammar, e Entry) {
+	written := r.Word(e.Value, "a pattern")
+	pattern := emptyGroup.ReplaceAllStringFunc(written, func(group string) string {
+		part := g.Part(emptyGroup.FindStringSubmatch(group)[1])
+		if part == nil || part.OneOf == nil {
+			return group
+		}
+		words := make([]string, len(part.OneOf))
+		for i, word := range part.OneOf {
+			words[i] = regexp.QuoteMeta(word)
+		}
+		return group[:len(group)-1] + strings.Join(words, "|") + ")"
+	})
+	compiled, err := regexp.Compile("^(?:" + pattern + ")$")
+	if err != nil {
+		at, reason := e.Value.Range, err.Error()
+		if wrong := new(syntax.Error); errors.As(err, &wrong) {
+			reason = wrong.Code.String()
+			if i := strings.Index(written, wrong.Expr); i >= 0 && wrong.Expr != "" {
+				from := utf8.RuneCountInString(written[:i])
+				at = e.Value.Span(from, from+utf8.RuneCountInString(wrong.Expr))
+			}
+		}
+		r.Findings.Fail(at, "bad-pattern", "this is not a regular expression: "+reason, "Write a group (?<part>) for a part, [ABC] for one of these letters.")
+		return
+	}
+	form := &Form{Name: e.Key.Text, Range: e.Key.Range, Pattern: compiled}
+	form.tree, _ = syntax.Parse(pattern, syntax.Perl) // it has just been compiled
+	for _, name := range compiled.SubexpNames() {
+		if name != "" && g.Part(name) == nil {
+			at := strings.Index(written, name)
+			r.Findings.Suggest(e.Value.Span(at, at+len(name)), "unknown-name", fmt.Sprintf("grammar %s has no part %q", g.Name, name), "", diagnostic.Nearest(name, diagnostic.Names(g.Parts, func(p *Part) string { return p.Name })))
+			return
+		}
+	}
+	g.Forms = append(g.Forms, form)
+}
+
+// hasAlways reports whether every text that a pattern matches has a group.
+func hasAlways(pattern *syntax.Regexp, group string) bool {
+	within := func(sub *syntax.Regexp) bool { return hasAlways(sub, group) }
+	switch pattern.Op {
+	case syntax.OpCapture:
+		return pattern.Name == group || within(pattern.Sub[0])
+	case syntax.OpConcat, syntax.OpPlus:
+		return slices.ContainsFunc(pattern.Sub, within)
+	case syntax.OpAlternate:
+		return !slices.ContainsFunc(pattern.Sub, func(sub *syntax.Regexp) bool { return !within(sub) })
+	case syntax.OpRepeat:
+		return pattern.Min > 0 && within(pattern.Sub[0])
+	}
+	return false
 }
 
 func (r *reader) otherwise(key, n *Node, g *Grammar) {
@@ -109,100 +186,6 @@ func (r *reader) otherwise(key, n *Node, g *Grammar) {
 	}
 }
 
-func (r *reader) part(e Entry) *Part {
-	p := &Part{Name: r.name(e.Key, "a part"), Range: e.Key.Range}
-	f := r.fields(e.Value, "part "+p.Name, "grammar_part")
-	if f == nil {
-		return p
-	}
-	if p.Name == "form" {
-		r.Findings.Fail(e.Key.Range, "reserved-name", "`form` is the name of the form that a text has", "Choose another name for the part.")
-	}
-	p.Optional = r.Flag(e.Value, "optional")
-	if f["one_of"] != nil {
-		r.atMost(mostWords, len(f["one_of"].Items), f["one_of"].Range, "words")
-		p.OneOf = r.words(f["one_of"], "one_of")
-	}
-	if f["digits"] != nil {
-		p.Digits = r.digits(f["digits"])
-	}
-	if len(p.OneOf) == 0 && p.Digits[1] == 0 {
-		r.Findings.Fail(e.Key.Range, "wrong-shape", "part "+p.Name+" needs one_of or digits", "")
-	}
-	return p
-}
-
-// digits reads 1..6, or 4 for exactly four.
-func (r *reader) digits(n *Node) [2]int {
-	low, high, both := strings.Cut(r.Word(n, "digits"), "..")
-	if !both {
-		high = low
-	}
-	from, err1 := strconv.Atoi(low)
-	to, err2 := strconv.Atoi(high)
-	if err1 != nil || err2 != nil || from < 1 || to < from || to > 15 {
-		r.Findings.Fail(n.Range, "wrong-shape", "digits must be a count or a range of counts up to 15", "Write digits: 4 or digits: 1..6.")
-		return [2]int{1, 1}
-	}
-	return [2]int{from, to}
-}
-
-func (r *reader) form(n *Node, g *Grammar) *Form {
-	f := r.fields(n, "a form", "grammar_form")
-	if f == nil || f["text"] == nil || f["form"] == nil {
-		r.Findings.Fail(n.Range, "wrong-shape", "a form needs a name (form) and a text", "")
-		return nil
-	}
-	form := &Form{Name: r.Word(f["form"], "form"), Range: f["form"].Range}
-	text := f["text"]
-	r.pieces(form, g, text)
-	r.atMost(mostParts, len(form.Pieces), text.Range, "pieces")
-	return form
-}
-
-// pieces takes a form's text apart.
-func (r *reader) pieces(form *Form, g *Grammar, text *Node) {
-	rest := []rune(r.Word(text, "text"))
-	seen := map[string]bool{}
-	for at := 0; at < len(rest); {
-		piece, length := nextPiece(rest[at:])
-		place := text.Span(at, at+length)
-		switch {
-		case piece == (FormPiece{}):
-			r.Findings.Fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
-		case piece.Part != "" && g.Part(piece.Part) == nil:
-			r.Findings.Suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, diagnostic.Names(g.Parts, func(p *Part) string { return p.Name })))
-		case piece.Part != "" && seen[piece.Part]:
-			r.Findings.Fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
-		}
-		seen[piece.Part] = true
-		form.Pieces = append(form.Pieces, piece)
-		at += length
-	}
-}
-
-// nextPiece returns the first piece of a form's text and its length. The zero piece is
-// an unclosed bracket.
-func nextPiece(text []rune) (FormPiece, int) {
-	switch text[0] {
-	case '{':
-		if end := slices.Index(text, '}'); end > 1 {
-			return FormPiece{Part: string(text[1:end])}, end + 1
-		}
-		return FormPiece{}, 1
-	case '[':
-		if end := slices.Index(text, ']'); end > 1 {
-			return FormPiece{Set: string(text[1:end])}, end + 1
-		}
-		return FormPiece{}, 1
-	}
-	end := 1
-	for end < len(text) && text[end] != '{' && text[end] != '[' {
-		end++
-	}
-	return FormPiece{Literal: string(text[:end])}, end
-}
-
 // Part returns the part with a name; nil if there is none.
 func (g *Grammar) Part(name string) *Part {
 	for _, p := range g.Parts {
@@ -211,4 +194,58 @@ func (g *Grammar) Part(name string) *Part {
 		}
 	}
 	return nil
+}
+
+// Words returns the texts of a form that is one of the words of a part; else nil.
+func (f *Form) Words(g *Grammar) []string {
+	if f.tree.Op != syntax.OpCapture {
+		return nil
+	}
+	return g.Part(f.tree.Name).OneOf
+}
+
+// Samples returns texts of a form: the shortest, and those in which one part has another
+// word, or digits from one to fifteen.
+func (f *Form) Samples(g *Grammar) []string {
+	texts := []string{sample(f.tree, "form", "")} // no part has this name
+	for _, part := range g.Parts {
+		words := part.OneOf
+		if words == nil {
+			for digits := range 15 {
+				words = append(words, strings.Repeat("9", digits+1))
+			}
+		}
+		for _, word := range words {
+			if text := sample(f.tree, part.Name, word); !slices.Contains(texts, text) && f.Pattern.MatchString(text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
+}
+
+// sample returns a short text that a pattern matches, with a word for one of its parts.
+func sample(pattern *syntax.Regexp, part, word string) (text string) {
+	switch pattern.Op {
+	case syntax.OpLiteral:
+		return string(pattern.Rune)
+	case syntax.OpCharClass:
+		return string(pattern.Rune[0])
+	case syntax.OpQuest, syntax.OpStar:
+		if !hasAlways(pattern.Sub[0], part) {
+			return ""
+		}
+	case syntax.OpCapture:
+		if pattern.Name == part {
+			return word
+		}
+	case syntax.OpAlternate:
+		return sample(pattern.Sub[0], part, word)
+	case syntax.OpRepeat:
+		return strings.Repeat(sample(pattern.Sub[0], part, word), pattern.Min)
+	}
+	for _, sub := range pattern.Sub {
+		text += sample(sub, part, word)
+	}
+	return text
 }

@@ -245,19 +245,6 @@ func (p *Program) OutputNames() []string {
 	return diagnostic.Names(p.Outputs, func(out *Output) string { return out.Name })
 }
 
-// GrammarWords returns the texts that the grammar of the input accepts, if they are a
-// list of words; else nil.
-func (in *Input) GrammarWords() []string {
-	g := in.Type.Grammar
-	if g == nil || len(g.Declaration.Forms) != 1 || len(g.Declaration.Forms[0].Pieces) != 1 {
-		return nil
-	}
-	if part := g.Declaration.Part(g.Declaration.Forms[0].Pieces[0].Part); part != nil {
-		return part.OneOf
-	}
-	return nil
-}
-
 // GroupInputs returns the names of the inputs that programs share.
 func (m *Module) GroupInputs() []string {
 	var names []string

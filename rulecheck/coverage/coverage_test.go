@@ -91,12 +91,12 @@ func TestGrammarParts(t *testing.T) {
   code:
     normalise: [upper, no_blanks]
     parts:
-      prefix: {one_of: [S, C], optional: true}
-      number: {digits: 1..3}
-      basis: {one_of: [W1/M1, W1], optional: true}
+      prefix: [S, C]
+      number: integer
+      basis: [W1/M1, W1]
     forms:
-      - {form: allowance, text: "{prefix}{number}[LM]{basis}"}
-      - {form: none, text: "NT{basis}"}
+      allowance: (?<prefix>)?(?<number>[0-9]{1,3})[LM](?<basis>)?
+      none: NT(?<basis>)?
     otherwise: {error: invalid_input, message: {en: no, de: nein}}
 `))
 	module, more := types.Declare([]*syntax.File{file}, types.Options{})

@@ -218,7 +218,7 @@ func markReading(grammar *types.Grammar, text string, reach func(owner, value st
 	g := grammar.Declaration
 	reach(g.Name, grammar.Form.Cases[read.Form])
 	for i, part := range g.Parts {
-		if len(part.OneOf) > 0 && read.Given[i] {
+		if part.OneOf != nil && read.Given[i] {
 			reach(g.Name+"."+part.Name, part.OneOf[read.Parts[i]])
 		}
 	}

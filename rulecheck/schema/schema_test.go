@@ -186,7 +186,7 @@ func TestSchemasRefuseSlips(t *testing.T) {
 		{"rules", "status: ready", "status: planned"},
 		{"rules", "programs: {a: {out: {x: EUR}}}", "programs: {a: {do: [], out: {x: EUR}}}"},
 		{"rules", "inputs: {a: {b: {tpye: integer}}}", "inputs: {a: {b: {type: integer}}}"},
-		{"rules", "grammars: {a: {forms: [{form: x, txt: x}], otherwise: {error: e, message: m}}}", "grammars: {a: {forms: [{form: x, text: x}], otherwise: {error: e, message: m}}}"},
+		{"rules", "grammars: {a: {forms: {x: [x]}, otherwise: {error: e, message: m}}}", "grammars: {a: {forms: {x: x}, otherwise: {error: e, message: m}}}"},
 		{"rules", program("{x: 1, y: 2}"), program("{x: 1}, {y: 2}")},
 		{"rules", program("{if: x}"), program("{if: x, then: []}")},
 		{"rules", program("{if: x, thn: []}"), ""},
