@@ -24,43 +24,23 @@ import (
 // Figures come from the year's parameters.yaml if there is one, otherwise from the
 // program itself. With errors in the list the Program is nil.
 func LoadProgram(files fs.FS, name string) (*check.Program, diagnostic.List) {
-	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
-	name, s.day = atDay(name)
-	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
-		s.Fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
+	s := &programSearch{loader: newLoader(files)}
+	name, day := atDay(name)
+	at := diagnostic.Range{File: name}
+	if _, err := time.Parse(time.DateOnly, day); err != nil && day != "" {
+		s.Fail(at, "bad-date", day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
 		return nil, s.Findings
 	}
 	file, program, inFile := strings.Cut(name, "#")
-	dir := path.Dir(file)
-	if !inFile && path.Ext(file) != ".yaml" {
-		file, program = "", path.Base(name)
-	}
-	if !s.headOf(dir, file) {
+	if dir, base := path.Split(name); !inFile && path.Ext(name) != ".yaml" {
+		file, program = dir, base
+	} else if program = s.only(file, program); program == "" {
 		return nil, s.Findings
 	}
-	if file != "" {
-		if program = s.only(file, program); program == "" {
-			return nil, s.Findings
-		}
+	if !s.ofYear(path.Dir(file), file, day) {
+		return nil, s.Findings
 	}
-	// The files of the year come first; other files of its folder and of the country are
-	// only read if something is missing.
-	found, list := s.load(program, name)
-	for _, wider := range []string{dir, path.Dir(dir)} {
-		if found != nil {
-			break
-		}
-		names, _ := fs.Glob(files, path.Join(wider, "*.yaml"))
-		if !s.add(names...) {
-			continue
-		}
-		had := s.has
-		again, more := s.load(program, name)
-		if again != nil || !had {
-			found, list = again, more
-		}
-	}
-	return found, list
+	return s.load(at, program)
 }
 
 // Program returns a program of an open year by a name for LoadProgram, such as
@@ -84,84 +64,109 @@ func (b *Book) Program(name string) *check.Program {
 	return nil
 }
 
-// programSearch gathers the files that a program may need.
+// programSearch gathers the files that a program needs.
 type programSearch struct {
 	*loader
-	names  []string
-	sound  []*syntax.File
-	broken map[string]diagnostic.List
-	day    string // of the law; empty for the end of the year
-	has    bool   // whether the last attempt found the program
+	files  []*syntax.File
+	spare  []string        // files to look in for a program that these lack
+	broken diagnostic.List // findings in files that cannot be used
+	day    string          // of the law; empty for the end of the year
 }
 
-// headOf adds the year's parameters.yaml and the files of the year; false if
-// parameters.yaml exists but cannot be read.
-func (s *programSearch) headOf(dir, named string) bool {
-	head := path.Join(dir, parametersFile)
-	s.add(head)
-	if list, is := s.broken[head]; is {
-		s.Findings.Extend(list)
+// ofYear adds the files of the year in a folder, if it is one; false if it cannot be read.
+func (s *programSearch) ofYear(dir, named, day string) bool {
+	for _, folder := range []string{dir, path.Dir(dir)} {
+		names, _ := fs.Glob(s.Files, path.Join(folder, "*.yaml"))
+		s.spare = append(s.spare, names...)
+	}
+	s.day = day
+	head := s.add(path.Join(dir, parametersFile))
+	if head == nil {
+		s.Findings.Extend(s.broken)
+		return len(s.broken) == 0
+	}
+	if valid := head.Root.Get("valid"); day != "" && valid != nil && !within(valid, day) {
+		s.Fail(valid.Range, "bad-date", day+" is not in the year of this file", "Write a day of the year after the @.")
 		return false
 	}
-	for _, f := range s.sound {
-		if valid := f.Root.Get("valid"); s.day != "" && valid != nil && !within(valid, s.day) {
-			s.Fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Write a day of the year after the @.")
-			return false
+	parts := partsOf(head.Root.Get("made_of"))
+	for _, p := range parts {
+		if path.Join(dir, p.name.Text) == named && day == "" {
+			s.day = p.from
 		}
-		parts := partsOf(f.Root.Get("made_of"))
-		for _, p := range parts {
-			if path.Join(dir, p.name.Text) == named && s.day == "" {
-				s.day = p.from
-			}
-		}
-		for _, p := range parts {
-			if p.on(s.day) {
-				s.add(path.Join(dir, p.name.Text))
-			}
+	}
+	for _, p := range parts {
+		if p.on(s.day) {
+			s.add(path.Join(dir, p.name.Text))
 		}
 	}
 	return true
 }
 
-// add reads the files that exist and sorts them into sound and broken ones. It reports
-// whether one was new.
-func (s *programSearch) add(names ...string) (added bool) {
-	for _, name := range names {
-		if slices.Contains(s.names, name) {
-			continue
-		}
-		data, err := syntax.ReadFile(s.Files, name)
-		if err != nil {
-			continue
-		}
-		s.names = append(s.names, name)
-		added = true
-		f, list := declared(s.Files, name, data)
-		if list.HasErrors() {
-			s.broken[name] = list
-			continue
-		}
-		s.sound = append(s.sound, f)
+// parse reads a file; nil if there is none or it has errors.
+func (s *programSearch) parse(name string) *syntax.File {
+	if f, known := s.read[name]; known {
+		return f
 	}
-	return added
+	data, err := syntax.ReadFile(s.Files, name)
+	if err != nil {
+		return nil
+	}
+	f, list := declared(s.Files, name, data)
+	if list.HasErrors() {
+		s.broken.Extend(list)
+		f = nil
+	}
+	s.read[name] = f
+	return f
 }
 
-// only gives the programs of a file precedence over those of all others, and returns
-// the program to load: the one named, or the only one.
+// add adds a file, which it returns like parse.
+func (s *programSearch) add(name string) *syntax.File {
+	f := s.parse(name)
+	if f != nil && !slices.Contains(s.files, f) {
+		s.files = append(s.files, f)
+	}
+	return f
+}
+
+// find returns a program of the files; if they lack it, of the first spare one that has it,
+// which it adds.
+func (s *programSearch) find(name string) *syntax.Program {
+	for _, f := range s.files {
+		if p := programOf(f, name); p != nil {
+			return p
+		}
+	}
+	for _, file := range s.spare {
+		if f := s.parse(file); f != nil && programOf(f, name) != nil {
+			s.files = append(s.files, f)
+			return programOf(f, name)
+		}
+	}
+	return nil
+}
+
+func programOf(f *syntax.File, name string) *syntax.Program {
+	for _, p := range f.Programs {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// only adds a file and returns its program with a name, or its only program; empty, with a
+// finding, if there is none.
 func (s *programSearch) only(file, program string) string {
-	s.add(file)
-	if list, is := s.broken[file]; is {
-		s.Findings.Extend(list)
-		return ""
-	}
 	at := diagnostic.Range{File: file}
-	i := slices.IndexFunc(s.sound, func(f *syntax.File) bool { return f.Name == file })
-	if i < 0 {
-		s.Fail(at, "missing-file", "unknown file "+file, "Name a YAML file, or country/year/program.")
+	f := s.add(file)
+	if s.Findings.Extend(s.broken); f == nil {
+		if len(s.broken) == 0 {
+			s.Fail(at, "missing-file", "unknown file "+file, "Name a YAML file, or country/year/program.")
+		}
 		return ""
 	}
-	f := s.sound[i]
-	s.sound = slices.Insert(slices.Delete(s.sound, i, i+1), 0, f)
 	names := programNames(f)
 	switch {
 	case program == "" && len(names) == 1:
@@ -196,38 +201,26 @@ func unknownProgram(list *diagnostic.List, at diagnostic.Range, program string, 
 }
 
 // load loads the program with those that it calls.
-func (s *programSearch) load(program, name string) (*check.Program, diagnostic.List) {
-	programs := map[string]*syntax.Program{}
-	var names []string
-	for _, f := range s.sound {
-		for _, p := range f.Programs {
-			if programs[p.Name] == nil {
-				programs[p.Name] = p
-				names = append(names, p.Name)
-			}
+func (s *programSearch) load(at diagnostic.Range, program string) (*check.Program, diagnostic.List) {
+	if s.find(program) == nil {
+		var names []string
+		for _, f := range s.files {
+			names = append(names, programNames(f)...)
 		}
-	}
-	s.has = programs[program] != nil
-	if !s.has {
-		return nil, s.missing(program, name, names)
+		unknownProgram(&s.Findings, at, program, names)
+		return nil, append(s.Findings, s.broken...)
 	}
 	needed := map[*syntax.Program]bool{}
-	addCalled(programs, program, needed)
-	var files []*syntax.File
-	for _, f := range s.sound {
+	addCalled(s.find, program, needed)
+	files := make([]*syntax.File, len(s.files))
+	for i, f := range s.files {
 		part := *f
-		part.Programs = nil
-		for _, p := range f.Programs {
-			if needed[p] {
-				part.Programs = append(part.Programs, p)
-			}
-		}
-		files = append(files, &part)
+		part.Programs = slices.DeleteFunc(slices.Clone(f.Programs), func(p *syntax.Program) bool { return !needed[p] })
+		files[i] = &part
 	}
 	module, list := interpreter.Load(files, types.Options{Line: lineFields, Alone: true, On: s.day})
 	if module == nil {
-		// The missing part may be in a file that could not be read.
-		return nil, append(list, s.unread()...)
+		return nil, append(list, s.broken...) // the missing part may be in a broken file
 	}
 	// A parameter that only other programs read is not unused.
 	list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == unusedParameter })
@@ -235,39 +228,17 @@ func (s *programSearch) load(program, name string) (*check.Program, diagnostic.L
 	return found, list
 }
 
-func (s *programSearch) missing(program, name string, names []string) diagnostic.List {
-	var list diagnostic.List
-	unknownProgram(&list, diagnostic.Range{File: name}, program, names)
-	return append(list, s.unread()...)
-}
-
-func (s *programSearch) unread() diagnostic.List {
-	var list diagnostic.List
-	for _, name := range s.names {
-		list.Extend(s.broken[name])
-	}
-	return list
-}
-
-// addCalled adds a program and all that it calls.
-func addCalled(programs map[string]*syntax.Program, name string, to map[*syntax.Program]bool) {
-	p := programs[name]
+// addCalled adds a program and all that it calls; find returns one by its name, or nil.
+func addCalled(find func(name string) *syntax.Program, name string, to map[*syntax.Program]bool) {
+	p := find(name)
 	if p == nil || to[p] {
 		return
 	}
 	to[p] = true
-	steps := slices.Clone(p.Do)
-	for _, procedure := range p.Procedures {
-		steps = append(steps, procedure.Do...)
-	}
-	for len(steps) > 0 {
-		step := steps[len(steps)-1]
-		steps = steps[:len(steps)-1]
-		if call, is := step.(*syntax.Call); is {
-			addCalled(programs, call.Name, to)
+	visitor := syntax.Visitor{Step: func(step syntax.Step) {
+		if call, is := step.(*syntax.Call); is && p.Procedure(call.Name) == nil {
+			addCalled(find, call.Name, to)
 		}
-		for _, block := range syntax.Blocks(step) {
-			steps = append(steps, block...)
-		}
-	}
+	}}
+	visitor.Program(p, func(*syntax.Procedure) {})
 }

@@ -228,9 +228,9 @@ func confusable(a, b string) bool {
 func (r *review) programs(y *year) {
 	all := y.declared()
 	used := map[*syntax.Program]bool{}
-	addCalled(all, NetProgram, used)
-	addCalled(all, reverseProgram, used)
-	addCalled(all, lawDateProgram, used)
+	for _, name := range []string{NetProgram, reverseProgram, lawDateProgram} {
+		addCalled(func(name string) *syntax.Program { return all[name] }, name, used)
+	}
 	for _, name := range y.module.ProgramNames {
 		if p := all[name]; !used[p] {
 			r.warn(p.Range, "unused-program", "no line of a payslip uses program "+name, "Call it, or remove it.")
