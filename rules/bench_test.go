@@ -102,7 +102,7 @@ func BenchmarkTakeHome(b *testing.B) {
 	for _, m := range measured {
 		b.Run(m.name, func(b *testing.B) {
 			q := question(b, book, m.country, 2026, m.period, m.gross, m.profile)
-			q, y, _, err := book.locate(q)
+			q, y, _, err := book.find(q)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -118,7 +118,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Result = b.result(silent.Outcome(), y, scenario, period, gross)
+	x.Result = b.answer(silent.Outcome(), y, scenario, period, gross)
 	return x, nil
 }
 

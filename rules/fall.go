@@ -69,7 +69,7 @@ func (b *Book) sampleFalls(random *rand.Rand, s *Scenario, trials [][]Value) (fa
 }
 
 func (b *Book) fallsSomewhere(random *rand.Rand, scenario *Scenario) (fallen, error) {
-	s, y, _, err := b.locate(scenario)
+	s, y, _, err := b.find(scenario)
 	if err != nil {
 		return fallen{}, err
 	}

@@ -16,7 +16,7 @@ func TestFallsAreThoseOfAllPairs(t *testing.T) {
 	for _, profile := range []map[string]Value{{"tax_class": whole(5), "church": yes()}, {"tax_class": whole(3)}} {
 		q := question(t, book, "DE", 2026, "month", "1", profile)
 		from, to := int64(3100_00), int64(3110_00)
-		q, y, _, err := book.locate(q)
+		q, y, _, err := book.find(q)
 		if err != nil {
 			t.Fatal(err)
 		}

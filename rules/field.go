@@ -2,6 +2,9 @@ package rules
 
 import (
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -99,6 +102,19 @@ type Value struct {
 
 // Given reports whether the value was given.
 func (v Value) Given() bool { return v.Kind != 0 }
+
+// String returns the value as messages show it.
+func (v Value) String() string {
+	switch v.Kind {
+	case Boolean:
+		return strconv.FormatBool(v.Bool)
+	case Integer, Number:
+		return v.Number.String()
+	case List:
+		return strings.Join(v.Words, types.ItemSeparator)
+	}
+	return v.Text
+}
 
 // yearField is a field as one year has it.
 type yearField struct {
@@ -219,4 +235,79 @@ func textOf(t *syntax.Text) Text {
 		return Text{}
 	}
 	return wording.Map(*t, func(_ Language, one *syntax.Template) string { return one.Plain() })
+}
+
+// accepts reports whether a value of the field's kind is within its bounds.
+func (f *Field) accepts(v Value) bool {
+	switch f.Kind {
+	case Integer, Number:
+		return f.Breaks(v.Number) == 0
+	case Choice:
+		return slices.Contains(f.Choices, v.Text)
+	case String:
+		return f.acceptsLength(utf8.RuneCountInString(v.Text))
+	case List:
+		return f.acceptsLength(len(v.Words)) && !slices.ContainsFunc(v.Words, f.lacks)
+	}
+	return true
+}
+
+func (f *Field) acceptsLength(length int) bool {
+	return (f.MinLength < 0 || length >= f.MinLength) && (f.MaxLength < 0 || length <= f.MaxLength)
+}
+
+func (f *Field) lacks(word string) bool { return !slices.Contains(f.Choices, word) }
+
+// misfit returns the part of a value that the field does not accept: for a list the
+// first unknown item with its index, otherwise the whole value with -1.
+func (f *Field) misfit(v Value) (wrong Value, item int) {
+	if item = slices.IndexFunc(v.Words, f.lacks); item < 0 {
+		return v, -1
+	}
+	return Value{Kind: List, Words: v.Words[item : item+1]}, item
+}
+
+// Limit is a limit of a field that a number can exceed.
+type Limit uint8
+
+// The limits; 0 is no limit.
+const (
+	WholeNumber Limit = iota + 1
+	DecimalPlaces
+	Step
+	LowerBound
+	UpperBound
+)
+
+// Breaks returns the first limit of the field that a number exceeds, 0 if none.
+func (f *Field) Breaks(n number.Decimal) Limit {
+	switch {
+	case f.Kind == Integer && !n.IsInteger():
+		return WholeNumber
+	case f.Kind == Number && f.MaxPlaces >= 0 && n.Places() > f.MaxPlaces && n.Trim().Places() > f.MaxPlaces:
+		return DecimalPlaces
+	case f.Kind == Number && f.MultipleOf != nil && !multiple(n, *f.MultipleOf):
+		return Step
+	}
+	return f.BreaksBound(n)
+}
+
+// BreaksBound is like Breaks, but checks only the bounds.
+func (f *Field) BreaksBound(n number.Decimal) Limit {
+	if f.Max != nil {
+		if order := n.Cmp(*f.Max); order > 0 || f.BelowMax && order == 0 {
+			return UpperBound
+		}
+	}
+	if f.Min != nil {
+		if order := n.Cmp(*f.Min); order < 0 || f.AboveMin && order == 0 {
+			return LowerBound
+		}
+	}
+	return 0
+}
+
+func multiple(n, of number.Decimal) bool {
+	steps, err := n.Quo(of, 0, number.Down)
+	return err == nil && steps.Mul(of).Cmp(n) == 0
 }

@@ -37,7 +37,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		}
 		return nil, b.refuseNet("net_unreachable", target, s.Largest, y, &Refusal{Code: "invalid_input", Message: beyond.Message})
 	}
-	r := b.result(run.Outcome(), y, scenario, period, number.New(found, 2))
+	r := b.answer(run.Outcome(), y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
 	if found == s.Smallest && found > 1 && r.Difference.Sign() > 0 {
 		below, err := outcomeAt(run, y, found-1)
@@ -105,15 +105,6 @@ func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 	smallest, most := cents(y.smallest), units(b.service.GrossMax)
 	largest := min(most, given(y.largest, most))
 	return Bounds{smallest, largest, cents(y.netFall), cents(y.deductionsFall), given(y.fallsFrom, smallest), given(y.fallsTo, largest)}, nil
-}
-
-// ask runs a program other than the net program for a scenario. Such a program does not
-// read the gross.
-func (y *year) ask(run *run.Run, s *Scenario) error {
-	if err := y.set(run, placesOf(run.Executable.Program, y.country.fields), s, number.New(1, 2)); err != nil {
-		return err
-	}
-	return y.execute(run)
 }
 
 // units returns an amount in cents.

@@ -40,7 +40,7 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 		return nil, err
 	}
 	run := takeHome.Run()
-	if err := y.set(run, y.inputs, s, b.service.GrossMax); err != nil {
+	if err := y.bind(run, y.binding, s, b.service.GrossMax); err != nil {
 		run.Release()
 		return nil, err
 	}

@@ -179,7 +179,7 @@ func TestGrossIsTheSmallest(t *testing.T) {
 		q := question(t, book, country.Code(), year, period, "1", profile)
 		q.PayDate = stretch.changedOn()
 		name := fmt.Sprint(country.Code(), year, q.PayDate, period, profile)
-		q, y, _, err := book.locate(q)
+		q, y, _, err := book.find(q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestGrossIsTheSmallest(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &wholeNet{y.net.Run(), y}
-		if err := y.set(w.run, y.inputs, q, number.New(b.Smallest, 2)); err != nil {
+		if err := y.bind(w.run, y.binding, q, number.New(b.Smallest, 2)); err != nil {
 			t.Fatal(err)
 		}
 		if refused := new(Refusal); errors.As(refusalAt(book, q, b.Smallest), &refused) {

@@ -25,7 +25,7 @@ type TakeHome struct {
 // TakeHome prepares a TakeHome. The error is a *Refusal if the rules refuse the scenario
 // at any gross.
 func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
-	s, y, _, err := b.locate(s)
+	s, y, _, err := b.find(s)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 		return nil, err
 	}
 	t.search = &search{Bounds: declared, run: takeHome.Run(), input: y.gross}
-	if err := y.set(t.search.run, y.inputs, s, number.New(t.Smallest, 2)); err != nil {
+	if err := y.bind(t.search.run, y.binding, s, number.New(t.Smallest, 2)); err != nil {
 		t.Release()
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type Threshold struct {
 // the days that the country's law counts in a period, or else by the periods per year.
 // The error is a *Refusal if the year or the period is not available.
 func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, error) {
-	s, y, period, err := b.locate(s)
+	s, y, period, err := b.find(s)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (p *probe) execute(gross number.Decimal) error {
 	}
 	p.release()
 	p.run, p.at = p.traced.Run(), gross
-	if err := p.year.set(p.run, p.year.inputs, p.scenario, gross); err != nil {
+	if err := p.year.bind(p.run, p.year.binding, p.scenario, gross); err != nil {
 		return err
 	}
 	if err := p.run.Execute(); err != nil {

@@ -30,8 +30,8 @@ type year struct {
 	module       *interpreter.Module
 	program      *check.Program // net
 	gross        int            // among its inputs
-	inputs       inputPlaces
-	bound        []*Field // by index of Country.fields; nil where the year lacks the field
+	binding      binding
+	own          []*Field // its forms of Country.fields, by index; nil where it lacks the field
 	// ready compiles the net program and sets net, sites and cited, which must not be
 	// read before.
 	ready func() error

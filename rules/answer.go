@@ -2,13 +2,14 @@ package rules
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 )
 
-// result makes the answer of a finished run.
-func (b *Book) result(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
+// answer makes the answer of a finished run.
+func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
 	r := resultPool.Get().(*Result)
 	*r = Result{
@@ -192,4 +193,32 @@ func (r *Result) noteRounding(service *Service, sent number.Decimal, language La
 		note := service.text("amount_rounded", "sent", sent.String(), "used", used.String())
 		r.Notes = append(r.Notes, []byte(note.In(language)))
 	}
+}
+
+// noteLawDate notes which law a question without a day was answered by, if the law
+// changes within the year: with the notes of the country's program, or else the service's.
+func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
+	if s.PayDate != "" || len(y.stretches) == 1 {
+		return
+	}
+	last := y.stretches[len(y.stretches)-1]
+	if last.lawDate == nil {
+		var days []string
+		for _, stretch := range y.stretches[1:] {
+			days = append(days, dayText(stretch.since))
+		}
+		note := b.service.text("law_changes", "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
+		text := []byte(note.In(s.Language))
+		r.Notes = append(r.Notes, text)
+		if warning, warns := b.service.warnings["law_changes"]; warns {
+			r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(warning.Field)})
+		}
+		return
+	}
+	run := last.lawDate.Run()
+	defer run.Release()
+	if err := last.ask(run, s); err != nil {
+		return // cannot happen: onDay has asked it before
+	}
+	r.readNotes(run.Outcome(), s.Language)
 }

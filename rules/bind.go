@@ -1,0 +1,229 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// Profile holds the values sent by the names of Country.Fields(). A value is a bool, an
+// int, a string, a []string, a number.Decimal or another type whose String method writes
+// a number, or nil for "not given".
+type Profile map[string]any
+
+// profileValues returns the values of a profile in the order of Country.Fields.
+func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
+	values := make([]Value, len(c.fields))
+	for name, sent := range profile {
+		at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
+		if at < 0 {
+			return nil, b.refuseField(c, "field_unknown", name, "fields", strings.Join(c.fieldNames(), ", "))
+		}
+		if sent == nil {
+			continue
+		}
+		v, ok := valueOf(sent, c.fields[at].Kind)
+		if !ok {
+			return nil, b.refuseField(c, "value_unknown", name, "value", fmt.Sprint(sent))
+		}
+		if !c.fields[at].accepts(v) {
+			wrong, item := c.fields[at].misfit(v)
+			return nil, b.refuseField(c, "value_unknown", name, "value", wrong.String()).at(item)
+		}
+		values[at] = v
+	}
+	return values, nil
+}
+
+func (c *Country) fieldNames() []string {
+	var names []string
+	for i := range c.fields {
+		names = append(names, c.fields[i].Name)
+	}
+	return names
+}
+
+// valueOf converts a Go value to a Value of a kind.
+func valueOf(sent any, kind Kind) (v Value, ok bool) {
+	v.Kind = kind
+	switch kind {
+	case Boolean:
+		v.Bool, ok = sent.(bool)
+	case Integer, Number:
+		switch n := sent.(type) {
+		case int:
+			v.Number, ok = number.New(int64(n), 0), true
+		case fmt.Stringer:
+			d, err := number.Parse(n.String())
+			v.Number, ok = d, err == nil
+		}
+	case List:
+		v.Words, ok = sent.([]string)
+	default:
+		v.Text, ok = sent.(string)
+	}
+	return v, ok
+}
+
+// ofYear refuses fields and values that only other years have.
+func (b *Book) ofYear(y *year, values []Value) error {
+	c := y.country
+	if len(values) > len(c.fields) {
+		return fmt.Errorf("%d values for the %d fields of %s", len(values), len(c.fields), c.code)
+	}
+	for i := range values {
+		v := &values[i]
+		if !v.Given() || y.has(i, v) {
+			continue
+		}
+		text, wrong, item := "field_of_other_year", *v, -1
+		if y.has(i, nil) {
+			text = "value_of_other_year"
+			wrong, item = y.own[i].misfit(*v)
+			v = &wrong
+		} else {
+			v = nil
+		}
+		var years []string
+		for _, closed := range c.closedFields[c.fields[i].Name] {
+			years = append(years, strconv.Itoa(closed))
+		}
+		for _, other := range c.years {
+			if other.has(i, v) {
+				years = append(years, strconv.Itoa(other.number))
+			}
+		}
+		if len(years) == 0 {
+			continue // left to the rules: no year accepts it
+		}
+		return b.refuseField(c, text, c.fields[i].Name, "value", wrong.String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
+	}
+	return nil
+}
+
+// repeated refuses a repeated item in a list of unique items.
+func (b *Book) repeated(c *Country, values []Value) error {
+	for i := range values {
+		if !c.fields[i].Unique {
+			continue
+		}
+		items := values[i].Words
+		for k, item := range items {
+			if slices.Contains(items[:k], item) {
+				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", item).at(k)
+			}
+		}
+	}
+	return nil
+}
+
+// binding lists for each input of a program where its value comes from: the index of
+// a field of the country, or one of those below.
+type binding []int
+
+// The origins of inputs that are not fields.
+const (
+	fromGross = -1 - iota
+	fromPeriod
+	fromYear
+	fromTaxYear
+	fromPayDate
+	unbound // a field of another year
+)
+
+var ofPayment = map[string]int{
+	grossInput: fromGross, periodInput: fromPeriod, yearInput: fromYear, taxYearInput: fromTaxYear, payDateInput: fromPayDate,
+}
+
+func isPayment(in *types.Input) bool {
+	_, is := ofPayment[in.Name]
+	return is
+}
+
+// bindingOf finds where the inputs of a program come from.
+func bindingOf(p *types.Program, fields []Field) binding {
+	from := make(binding, len(p.Inputs))
+	for i, in := range p.Inputs {
+		if isPayment(in) {
+			from[i] = ofPayment[in.Name]
+		} else if from[i] = slices.IndexFunc(fields, func(f Field) bool { return f.Name == in.Name }); from[i] < 0 {
+			from[i] = unbound
+		}
+	}
+	return from
+}
+
+// bind gives a run its inputs.
+func (y *year) bind(run *run.Run, inputs binding, s *Scenario, gross number.Decimal) (err error) {
+	for at, from := range inputs {
+		switch from {
+		case fromGross:
+			err = run.SetNumber(at, gross)
+		case fromPeriod:
+			err = run.SetText(at, s.Period)
+		case fromYear:
+			run.SetInt(at, int64(y.number))
+		case fromTaxYear:
+			err = run.SetText(at, y.label)
+		case fromPayDate:
+			if s.PayDate != "" {
+				err = run.Set(at, s.PayDate)
+			}
+		case unbound:
+		default:
+			if from < len(s.Values) && s.Values[from].Given() {
+				err = y.setValue(run, at, &s.Values[from])
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (y *year) setValue(into *run.Run, at int, v *Value) error {
+	switch v.Kind {
+	case Boolean:
+		into.SetBool(at, v.Bool)
+		return nil
+	case Integer, Number:
+		d := v.Number
+		if into.Executable.Program.Inputs[at].Type.Unit.Money() {
+			d = cents(d)
+		}
+		return into.SetNumber(at, d)
+	case List:
+		return into.SetCases(at, v.Words)
+	}
+	err := into.SetText(at, v.Text)
+	if err == nil {
+		return nil // errors.As would cost an allocation
+	}
+	var mismatch *run.Mismatch
+	if errors.As(err, &mismatch) {
+		return &Refusal{Code: mismatch.Code(), Loc: y.country.locOf(mismatch.Input), Message: mismatch.Message()}
+	}
+	return err
+}
+
+// refuseField refuses a field of the profile.
+func (b *Book) refuseField(c *Country, text, field string, values ...any) *Refusal {
+	refusal := b.refuseOf("invalid_input", text, c.name, c.profileKey, append(values, "field", c.profileKey+"."+field)...)
+	refusal.Loc = append(refusal.Loc, field)
+	return refusal
+}
+
+// at adds the index of an item of a list to the location, unless it is -1.
+func (r *Refusal) at(item int) *Refusal {
+	if item >= 0 {
+		r.Loc = append(r.Loc, item)
+	}
+	return r
+}

@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Scenario is a question about one pay period, already checked against the
+// schema (types, ranges, lengths).
+type Scenario struct {
+	Country *Country
+	Year    int
+	// PayDate is the day of payment, such as 2026-03-15. It chooses the law of that day;
+	// empty if none was sent.
+	PayDate string
+	// Period is a period of the service (year, month, …), which the country need not use.
+	Period string
+	// Amount is the gross (or, for net to gross, the target net) of the period
+	// as sent, with any number of decimals.
+	Amount number.Decimal
+	// Profile holds the values sent, by name; nil if none were sent.
+	Profile Profile
+	// Values replaces Profile for callers that have already checked a request against
+	// Country.Fields(): the values sent, in that order.
+	Values []Value
+	// Language is the language of the answer's texts.
+	Language Language
+	// WithLabel requests the Label of the answer, which takes time to write.
+	WithLabel bool
+	// OtherProfile is the code of another country whose profile was sent, empty if none
+	// was.
+	OtherProfile string
+}
+
+// find finds the year of a scenario and the index of its period, and puts its profile
+// in order. The error is a *Refusal if the question has no answer.
+func (b *Book) find(s *Scenario) (*Scenario, *year, int, error) {
+	c := s.Country
+	name := c.name
+	if c.status != Available {
+		return nil, nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")
+	}
+	y := c.year(s.Year)
+	if y == nil {
+		return nil, nil, 0, b.noYear(c, s.Year)
+	}
+	period := slices.Index(c.periods, s.Period)
+	if period < 0 {
+		return nil, nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", strings.Join(c.periods, ", "))
+	}
+	if s.OtherProfile != "" {
+		return nil, nil, 0, b.refuseOf("invalid_input", "other_profile", name, strings.ToLower(s.OtherProfile), "other", s.OtherProfile)
+	}
+	if s.Profile != nil {
+		values, err := b.profileValues(c, s.Profile)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		named := *s
+		named.Values, s = values, &named
+	}
+	if err := b.ofYear(y, s.Values); err != nil {
+		return nil, nil, 0, err
+	}
+	if err := b.repeated(c, s.Values); err != nil {
+		return nil, nil, 0, err
+	}
+	y, err := b.onDay(y, s)
+	if err == nil {
+		err = y.ready()
+	}
+	return s, y, period, err
+}
+
+// onDay returns the stretch for a scenario: of the day sent, of the day that the country
+// chooses, or else the last.
+func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
+	if s.PayDate != "" {
+		return b.stretchOn(y, s.PayDate, "pay_date_outside_year", payDateInput)
+	}
+	if y.lawDate == nil {
+		return y, nil
+	}
+	run := y.lawDate.Run()
+	defer run.Release()
+	if err := y.ask(run, s); err != nil {
+		return nil, err
+	}
+	text := run.Outcome().Output(0).String()
+	day := dayNumber(text)
+	if day < y.from || day > y.to {
+		return nil, fmt.Errorf("program %s of %s answers %s, which is not in year %s", lawDateProgram, y.country.code, text, y.label)
+	}
+	return y.on(day), nil
+}
+
+// stretchOn returns the stretch of a day that was sent in a field. The error names the
+// days of the year.
+func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return nil, fmt.Errorf("%s: %w", field, err)
+	}
+	day := dayNumber(date)
+	if day < y.from || day > y.to {
+		return nil, b.refuseOf("invalid_input", text, y.country.name, field, "date", date, "year", y.label, "from", dayText(y.from), "to", dayText(y.to))
+	}
+	return y.on(day), nil
+}
+
+// noYear refuses a year that the book does not have or that is closed.
+func (b *Book) noYear(c *Country, number int) *Refusal {
+	year, years := strconv.Itoa(number), numberList(c.yearNumbers)
+	if slices.Contains(c.archive, number) {
+		return b.refuseOf("unsupported_year", "archived_year", c.name, yearInput, "year", year, "years", years, "archive", numberList(c.archive))
+	}
+	return b.refuseOf("unsupported_year", "unsupported_year", c.name, yearInput, "year", year, "years", years)
+}
+
+// refuseOf refuses a field with a text of the service that names the country.
+func (b *Book) refuseOf(code, text string, country Text, field string, values ...any) *Refusal {
+	return &Refusal{Code: code, Loc: []any{field}, Message: b.service.text(text, append(values, "country", country)...)}
+}
+
+// LawDate returns the first day of the law that a question is answered by; empty if the
+// law does not change within the year, or the question has no answer.
+func (b *Book) LawDate(s *Scenario) string {
+	_, y, _, err := b.find(s)
+	if err != nil {
+		return ""
+	}
+	return y.changedOn()
+}

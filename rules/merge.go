@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// bindFields merges the fields of all years, those of the newest year first, and binds
+// each year to them.
+func (l *loader) bindFields(c *Country) {
+	for _, y := range slices.Backward(c.years) {
+		for _, own := range y.fields() {
+			at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == own.field.Name })
+			switch {
+			case at < 0:
+				c.fields = append(c.fields, own.field)
+			case c.fields[at].Kind != own.field.Kind:
+				l.Fail(own.at, "field-differs", "field "+own.field.Name+" has another type in a later year", "A field has the same type in all years: change the type, or choose another name.")
+			default:
+				c.fields[at].widen(&own.field)
+			}
+		}
+	}
+	l.archivedFields(c)
+	for _, y := range c.years {
+		for _, s := range y.stretches {
+			s.ownFields(c.fields)
+		}
+	}
+}
+
+// archivedFields adds the fields that an open year declares for closed years only: the
+// refusal of such a field names the years that have it.
+func (l *loader) archivedFields(c *Country) {
+	c.closedFields = map[string][]int{}
+	for _, y := range slices.Backward(c.years) {
+		for _, in := range y.program.Inputs {
+			if isPayment(in) || slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {
+				continue
+			}
+			for _, closed := range c.archive {
+				if in.Declaration.In(closed) {
+					c.closedFields[in.Name] = append(c.closedFields[in.Name], closed)
+				}
+			}
+			if len(c.closedFields[in.Name]) > 0 {
+				c.fields = append(c.fields, FieldOf(in))
+			}
+		}
+	}
+}
+
+// ownFields finds the year's own form of each field of its country.
+func (y *year) ownFields(fields []Field) {
+	y.binding = bindingOf(y.program.Program, fields)
+	y.own = make([]*Field, len(fields))
+	for _, own := range y.fields() {
+		if at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == own.field.Name }); at >= 0 {
+			y.own[at] = &own.field
+		}
+	}
+}
+
+// has reports whether the year has a field of the country and, unless v is nil, accepts v.
+func (y *year) has(field int, v *Value) bool {
+	own := y.own[field]
+	return own != nil && (v == nil || own.accepts(*v))
+}
+
+// widen extends a field to the values that another year's accepts.
+func (f *Field) widen(other *Field) {
+	f.Min, f.AboveMin = wider(f.Min, f.AboveMin, other.Min, other.AboveMin, -1)
+	f.Max, f.BelowMax = wider(f.Max, f.BelowMax, other.Max, other.BelowMax, 1)
+	if f.MultipleOf != nil && (other.MultipleOf == nil || f.MultipleOf.Cmp(*other.MultipleOf) != 0) {
+		f.MultipleOf = nil
+	}
+	f.MaxPlaces = longest(f.MaxPlaces, other.MaxPlaces)
+	f.MaxLength = longest(f.MaxLength, other.MaxLength)
+	f.MinLength = min(f.MinLength, other.MinLength)
+	for _, choice := range other.Choices {
+		if !slices.Contains(f.Choices, choice) {
+			f.Choices = append(slices.Clip(f.Choices), choice)
+		}
+	}
+	for _, label := range other.ChoiceLabels {
+		if !slices.ContainsFunc(f.ChoiceLabels, func(l ChoiceLabel) bool { return l.Value == label.Value }) {
+			f.ChoiceLabels = append(slices.Clip(f.ChoiceLabels), label)
+		}
+	}
+}
+
+// wider returns the less strict of two bounds: the lower of two lower bounds (side -1),
+// the higher of two upper bounds (side 1).
+func wider(a *number.Decimal, aOpen bool, b *number.Decimal, bOpen bool, side int) (*number.Decimal, bool) {
+	switch {
+	case a == nil || b == nil:
+		return nil, false
+	case a.Cmp(*b) == side:
+		return a, aOpen
+	case a.Cmp(*b) == -side:
+		return b, bOpen
+	}
+	return a, aOpen && bOpen
+}
+
+// longest returns the larger of two limits, where -1 means no limit.
+func longest(a, b int) int {
+	if a < 0 || b < 0 {
+		return -1
+	}
+	return max(a, b)
+}
