@@ -88,7 +88,7 @@ func (t *TakeHome) Path(gross int64, taken map[int]bool) error {
 			return err
 		}
 		counting := counted.Run()
-		if err := t.year.set(counting, t.year.inputs, t.scenario, number.New(t.Smallest, 2)); err != nil {
+		if err := t.year.bind(counting, t.year.binding, t.scenario, number.New(t.Smallest, 2)); err != nil {
 			counting.Release()
 			return err
 		}
