@@ -11,7 +11,7 @@ const net = await client.POST("/v1/salary-net/net", {
 });
 assert.ok(net.data, JSON.stringify(net.error));
 // Without ?fields= an answer is whole.
-const payslip = net.data as components["schemas"]["NetResult"];
+const payslip = net.data as components["schemas"]["NetOut"];
 const deductions = payslip.lines.filter((line) => line.payer === "employee");
 const cents = (amount: number) => Math.round(amount * 100);
 assert.equal(

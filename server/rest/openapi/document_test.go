@@ -118,3 +118,19 @@ func TestDocumentIsStable(t *testing.T) {
 		t.Error("not JSON")
 	}
 }
+
+// TestRecordsHaveTheirNames: the description names records as the specification does.
+func TestRecordsHaveTheirNames(t *testing.T) {
+	_, text := document(t, openapi.Options{PublicURL: "https://pay.test"})
+	var described struct {
+		Components struct{ Schemas map[string]any }
+	}
+	if err := json.Unmarshal(text, &described); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"NetOut", "GrossOut", "CompareOut", "CompareRow", "ParametersOut", "ParameterRow", "CountryInfo", "HTTPValidationError"} {
+		if described.Components.Schemas[name] == nil {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}

@@ -106,7 +106,7 @@ func closed(properties object, required ...string) object {
 // invalid describes the answer to a request that does not fit its schema.
 func (d *describer) invalid(operation *operations.Operation) object {
 	words := &d.reference.Invalid
-	const name = "InvalidRequest"
+	const name = "HTTPValidationError"
 	if !d.named[name] {
 		d.named[name] = true
 		text := func(about operations.Words) object {
