@@ -52,7 +52,7 @@ var rooms = []room{
 		"pages are generated from the operations"},
 	{"mcp", []string{"mcp", "server/operations", "server/loopback", "interpreter/number", "interpreter/syntax"}, []string{"github.com/gin-gonic/gin"},
 		"tools call the operations, not the rules"},
-	{"rulecheck", []string{"rulecheck", "server/operations", "conformance", "rules", "tables", "format", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+	{"rulecheck", []string{"rulecheck", "server/args", "server/operations", "conformance", "rules", "tables", "format", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"rule authors need no server"},
 }
 

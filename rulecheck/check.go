@@ -12,9 +12,9 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -42,7 +42,7 @@ type yearFigures struct {
 func checkCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func checkCommand(c *call, arguments []string) error {
 	}
 	today, err := time.Parse(time.DateOnly, *day)
 	if err != nil {
-		return usage.Errorf("--date: %q is not a date such as 2027-01-15", *day)
+		return args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
 	}
 	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
 	travel, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
@@ -62,7 +62,7 @@ func checkCommand(c *call, arguments []string) error {
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
 	} else {
 		if book == nil || travel == nil {
-			return usage.Errorf("rules or tables outside %s have errors: run rulecheck validate", scope)
+			return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", scope)
 		}
 		if err := c.admit(&report, scope, conformance.NewSubject(c.rules().files, book, travel)); err != nil {
 			return err
@@ -78,7 +78,7 @@ func checkCommand(c *call, arguments []string) error {
 		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
 		c.writeCheck(&report)
 	}
-	return usage.Ended(err, report.MayGoLive)
+	return args.Ended(err, report.MayGoLive)
 }
 
 // admit asks what a server asks before it serves rules and tables.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // command is one of the tool's commands.
@@ -107,7 +107,7 @@ func codeNames() []string {
 
 // help is "rulecheck help [COMMAND | CODE | codes]".
 func (c *call) help(arguments []string) error {
-	others, err := usage.Parse(flag.NewFlagSet("help", flag.ContinueOnError), arguments)
+	others, err := args.Parse(flag.NewFlagSet("help", flag.ContinueOnError), arguments)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (c *call) help(arguments []string) error {
 	page, known := readCodePage(name)
 	switch {
 	case !known:
-		return usage.Unknown("command or code", name, append(commandNames(), codeNames()...), "; rulecheck help lists the commands, rulecheck help codes the codes")
+		return args.Unknown("command or code", name, append(commandNames(), codeNames()...), "; rulecheck help lists the commands, rulecheck help codes the codes")
 	case c.json:
 		return c.writeJSON(page)
 	}

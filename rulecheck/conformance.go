@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // replay is "rulecheck conformance".
@@ -19,7 +19,7 @@ func replay(c *call, arguments []string) error {
 	}
 	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
 	name := flags.String("case", "", "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func replay(c *call, arguments []string) error {
 	default:
 		err = c.showSets(reports)
 	}
-	return usage.Ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
+	return args.Ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
 }
 
 // conformanceReport is the answer of conformance as JSON.
@@ -89,7 +89,7 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 		names = append(names, set.Cases()...)
 	}
 	if len(found) == 0 {
-		return nil, usage.Unknown("case", name, names, "")
+		return nil, args.Unknown("case", name, names, "")
 	}
 	return found, nil
 }

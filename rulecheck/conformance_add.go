@@ -19,7 +19,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // addCase is "rulecheck conformance add".
@@ -33,14 +33,14 @@ func addCase(c *call, arguments []string) error {
 	flags.StringVar(&add.name, "name", "", "")
 	list := flags.String("expect", "", "")
 	file := flags.String("expected", "", "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	switch {
 	case err != nil:
 		return err
 	case len(others) != 1 || add.set.Name == "" || add.name == "":
-		return usage.Errorf("conformance add needs --set, --name and one file with the request")
+		return args.Errorf("conformance add needs --set, --name and one file with the request")
 	case (*list == "") == (*file == ""):
-		return usage.Errorf("conformance add needs either --expect or --expected")
+		return args.Errorf("conformance add needs either --expect or --expected")
 	}
 	if add.request, err = c.readJSON(others[0]); err != nil {
 		return err
@@ -95,7 +95,7 @@ func expectations(list string) (json.RawMessage, error) {
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" || value == "" {
-			return nil, usage.Errorf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
+			return nil, args.Errorf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
 		}
 		if !json.Valid([]byte(value)) {
 			value = quoted(value)
@@ -118,7 +118,7 @@ const setsFile = "sets.yaml"
 // write adds the case to the folder if the folder can be read with the case in it.
 func (a *addedCase) write(dir string) error {
 	if dir == "" {
-		return usage.Errorf("conformance add needs the folder of your cases: --cases DIR")
+		return args.Errorf("conformance add needs the folder of your cases: --cases DIR")
 	}
 	files := ruletext.Files{}
 	var err error
@@ -174,7 +174,7 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 		return nil
 	}
 	if a.set.Origin == "" {
-		return usage.Errorf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
+		return args.Errorf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
 	}
 	a.set.File = a.set.Name + ".jsonl"
 	entry, err := yaml.Marshal([]map[string]string{{
@@ -208,7 +208,7 @@ func (c *call) showAdded(a *addedCase) error {
 		for _, d := range report.Differences {
 			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
 		}
-		return usage.Ended(nil, report.Fine())
+		return args.Ended(nil, report.Fine())
 	}
 	return nil
 }

@@ -4,13 +4,13 @@ import (
 	"flag"
 
 	"github.com/payslate/payslate/rulecheck/coverage"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // cover is "rulecheck cover".
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/rulecheck/travel"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 )
 
 // diff is "rulecheck diff".
@@ -20,7 +20,7 @@ func diff(c *call, arguments []string) error {
 		given = len(arguments)
 	}
 	if given != 3 {
-		return usage.Errorf("diff needs a country and two years, or a regime and two editions")
+		return args.Errorf("diff needs a country and two years, or a regime and two editions")
 	}
 	flags, err := readFlags(arguments[given:])
 	if err != nil {
@@ -33,7 +33,7 @@ func diff(c *call, arguments []string) error {
 	country, known := book.Country(strings.ToUpper(arguments[0]))
 	if !known || country.Status() != rules.Available {
 		if len(flags) > 0 {
-			return usage.Errorf("diff of travel tables does not take --%s", flags[0].name)
+			return args.Errorf("diff of travel tables does not take --%s", flags[0].name)
 		}
 		return c.diffEditions(arguments[0], arguments[1], arguments[2])
 	}
@@ -53,7 +53,7 @@ func diff(c *call, arguments []string) error {
 	report, err := yeardiff.Compare(book, country, c.rules().files, grid, before, after, progress.add)
 	progress.end()
 	if err != nil {
-		return usage.Errorf("%v", err)
+		return args.Errorf("%v", err)
 	}
 	return c.show(report)
 }
@@ -66,7 +66,7 @@ func diffPoint(country *rules.Country, text string) (point yeardiff.Point, err e
 		point.Year, err = strconv.Atoi(text)
 	}
 	if err != nil || !slices.Contains(country.Years(), point.Year) {
-		return point, usage.Errorf("%s has no year %s", country.Code(), text)
+		return point, args.Errorf("%s has no year %s", country.Code(), text)
 	}
 	return point, nil
 }
@@ -107,11 +107,11 @@ func (c *call) diffEditions(id, before, after string) error {
 	}
 	regime := book.Regime(id)
 	if regime == nil {
-		return usage.Errorf("%q is neither a country of the rules nor a regime of the tables", id)
+		return args.Errorf("%q is neither a country of the rules nor a regime of the tables", id)
 	}
 	changes, err := travel.Compare(regime, before, after)
 	if err != nil {
-		return usage.Errorf("%v", err)
+		return args.Errorf("%v", err)
 	}
 	return c.show(changes)
 }

@@ -22,23 +22,23 @@ import (
 	exec "github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 )
 
 // evaluate is "rulecheck eval".
 func evaluate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
 	in, out, day := flags.String("csv", "", ""), flags.String("out", "", ""), flags.String("date", "", "")
-	others, err := usage.ParseCount(flags, arguments, 1, "eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml")
+	others, err := args.ParseCount(flags, arguments, 1, "eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml")
 	if err != nil {
 		return err
 	}
 	if *in == "" {
-		return usage.Errorf("eval needs --csv: the file with the rows, or - for standard input")
+		return args.Errorf("eval needs --csv: the file with the rows, or - for standard input")
 	}
 	if _, err := time.Parse(time.DateOnly, *day); err != nil && *day != "" {
-		return usage.Errorf("--date: %q is not a date such as 2024-12-01", *day)
+		return args.Errorf("--date: %q is not a date such as 2024-12-01", *day)
 	}
 	executable, err := c.loadExecutable(others[0], *day)
 	if err != nil {
@@ -63,7 +63,7 @@ func evaluate(c *call, arguments []string) error {
 	}
 	if row := (*rowError)(nil); errors.As(err, &row) {
 		fmt.Fprintf(c.stderr, "error: %v\n", row)
-		return usage.ErrFindings
+		return args.ErrFindings
 	}
 	for _, text := range e.differences[:min(len(e.differences), shownDifferences)] {
 		fmt.Fprintf(c.stderr, "error: %s\n", text)
@@ -71,7 +71,7 @@ func evaluate(c *call, arguments []string) error {
 	if len(e.differences) > 0 {
 		fmt.Fprintf(c.stderr, "%s from the exp_ columns\n", diagnostic.Counted(len(e.differences), "difference"))
 	}
-	return usage.Ended(err, len(e.differences) == 0)
+	return args.Ended(err, len(e.differences) == 0)
 }
 
 // shownDifferences is the number of differences that are printed.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/travel"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // importReport is the answer of import as JSON.
@@ -26,10 +26,10 @@ func importFile(c *call, arguments []string) error {
 	}
 	kinds = append([]string{"pap"}, kinds...)
 	if len(arguments) == 0 {
-		return usage.Errorf("import needs the kind of publication: %s", strings.Join(kinds, ", "))
+		return args.Errorf("import needs the kind of publication: %s", strings.Join(kinds, ", "))
 	}
 	if !slices.Contains(kinds, arguments[0]) {
-		return usage.Unknown("kind of publication", arguments[0], kinds, "; the kinds are "+strings.Join(kinds, ", "))
+		return args.Unknown("kind of publication", arguments[0], kinds, "; the kinds are "+strings.Join(kinds, ", "))
 	}
 	run := func(stdout, stderr io.Writer) error {
 		if arguments[0] == "pap" {
@@ -43,10 +43,10 @@ func importFile(c *call, arguments []string) error {
 	var written, messages bytes.Buffer
 	err = run(&written, &messages)
 	switch {
-	case usage.Code(err) == usage.Wrong:
+	case args.Code(err) == args.Wrong:
 		return err
 	case written.Len() > 0 && writesToStdout(arguments):
-		return usage.Errorf("--out - and --json both write to standard output: name a file by --out")
+		return args.Errorf("--out - and --json both write to standard output: name a file by --out")
 	}
 	report := importReport{Done: err == nil, Messages: []string{}}
 	if text := strings.TrimSpace(written.String() + messages.String()); text != "" {

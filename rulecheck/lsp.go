@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/payslate/payslate/rulecheck/editor"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -21,7 +21,7 @@ func lsp(c *call, arguments []string) error {
 	// Editors pass --stdio, the only transport.
 	flags := flag.NewFlagSet("lsp", flag.ContinueOnError)
 	flags.Bool("stdio", true, "")
-	if _, err := usage.ParseCount(flags, arguments, 0, "lsp takes no arguments"); err != nil {
+	if _, err := args.ParseCount(flags, arguments, 0, "lsp takes no arguments"); err != nil {
 		return err
 	}
 	debug.SetGCPercent(300)
@@ -34,7 +34,7 @@ func lsp(c *call, arguments []string) error {
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,
 	})
 	if errors.Is(err, editor.ErrExit) {
-		return usage.ErrFindings
+		return args.ErrFindings
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // garbagePercent makes short commands collect garbage less often. It saves a third of the
@@ -43,7 +43,7 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &call{shared, stdin, stdout, stderr}
 	if len(rest) == 0 {
 		writeOverview(stderr)
-		return usage.Wrong
+		return args.Wrong
 	}
 	name, rest := rest[0], rest[1:]
 	if name == "help" || name == "-h" || name == "-help" || name == "--help" {
@@ -55,14 +55,14 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	command := findCommand(name)
 	if by, ended := successors[name]; ended {
 		fmt.Fprintf(stderr, "error: rulecheck %s is now rulecheck %s\n", name, by)
-		return usage.Wrong
+		return args.Wrong
 	}
 	if command == nil {
-		return wrongUse(stderr, usage.Unknown("command", name, commandNames(), ""), "rulecheck help")
+		return wrongUse(stderr, args.Unknown("command", name, commandNames(), ""), "rulecheck help")
 	}
 	if wantsHelp(rest) {
 		writeHelp(stdout, command)
-		return usage.Fine
+		return args.Fine
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
@@ -72,17 +72,17 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // exit prints the error of a command and returns its exit code.
 func (c *call) exit(command string, err error) int {
-	var wrong *usage.Error
+	var wrong *args.Error
 	switch {
 	case errors.As(err, &wrong):
 		return wrongUse(c.stderr, err, strings.TrimSpace("rulecheck help "+command))
-	case usage.Code(err) == usage.Wrong:
+	case args.Code(err) == args.Wrong:
 		fmt.Fprintf(c.stderr, "error: %v\n", err)
 	}
-	return usage.Code(err)
+	return args.Code(err)
 }
 
 func wrongUse(stderr io.Writer, err error, help string) int {
 	fmt.Fprintf(stderr, "error: %v\nRun %q for help.\n", err, help)
-	return usage.Wrong
+	return args.Wrong
 }

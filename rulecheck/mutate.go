@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // mutate is "rulecheck mutate".
@@ -22,7 +22,7 @@ func mutate(c *call, arguments []string) error {
 	class := flags.String("class", "", "")
 	file := flags.String("file", "", "")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
@@ -31,12 +31,12 @@ func mutate(c *call, arguments []string) error {
 	case err != nil:
 		return err
 	case *sample < 0 || *workers < 1:
-		return usage.Errorf("mutate takes --sample N, --class NAME, --file NAME and --workers N")
+		return args.Errorf("mutate takes --sample N, --class NAME, --file NAME and --workers N")
 	case *class != "" && !slices.Contains(mutation.Classes, mutation.Class(*class)):
-		return usage.Errorf("--class: %q is not one of %q", *class, mutation.Classes)
+		return args.Errorf("--class: %q is not one of %q", *class, mutation.Classes)
 	}
 	if _, err := path.Match(*file, ""); err != nil {
-		return usage.Errorf("--file: %q: %v", *file, err)
+		return args.Errorf("--file: %q: %v", *file, err)
 	}
 	e, err := c.evidence(scope)
 	if err != nil {

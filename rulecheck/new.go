@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // newCommand is "rulecheck new".
 func newCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("new", flag.ContinueOnError)
 	from, country, currency := flags.String("from", "", ""), flags.String("name", "", ""), flags.String("currency", "", "")
-	others, err := usage.ParseCount(flags, arguments, 2, "new needs a year and a country or regime: one of "+strings.Join(c.copyable(), ", "))
+	others, err := args.ParseCount(flags, arguments, 2, "new needs a year and a country or regime: one of "+strings.Join(c.copyable(), ", "))
 	if err != nil {
 		return err
 	}
@@ -38,20 +38,20 @@ func newCommand(c *call, arguments []string) error {
 			return err
 		}
 	default:
-		return usage.Unknown("country or regime", name, c.copyable(), " in the folders "+c.rules().place+" and "+c.tables().place)
+		return args.Unknown("country or regime", name, c.copyable(), " in the folders "+c.rules().place+" and "+c.tables().place)
 	}
 	files := os.DirFS(root)
 	if written.from == "" {
 		if written.from = lastBefore(files, name, written.to); written.from == "" {
-			return usage.Errorf("%s has no year or month before %s to copy: name one by --from", name, written.to)
+			return args.Errorf("%s has no year or month before %s to copy: name one by --from", name, written.to)
 		}
 	}
 	if written.to == written.from {
-		return usage.Errorf("the new %s must differ from the one to copy", written.kind.word)
+		return args.Errorf("the new %s must differ from the one to copy", written.kind.word)
 	}
 	for _, named := range []string{written.to, written.from} {
 		if _, err := time.Parse(written.kind.layout, named); err != nil {
-			return usage.Errorf("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
+			return args.Errorf("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
 		}
 	}
 	if err := advance(files, name); err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 //go:embed skeleton
@@ -30,7 +30,7 @@ func (c *call) isNewCountry(name string) bool {
 // planned country.
 func (c *call) newCountry(code, year, name, currency string) error {
 	if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
-		return usage.Errorf("%q is not a year: write four digits, such as 2027", year)
+		return args.Errorf("%q is not a year: write four digits, such as 2027", year)
 	}
 	folder := strings.ToLower(code)
 	planned, err := c.plannedCountry(folder)
@@ -44,7 +44,7 @@ func (c *call) newCountry(code, year, name, currency string) error {
 		currency = planned.Currency
 	}
 	if name == "" || currency == "" {
-		return usage.Errorf("%s is not in the rules yet: give --name and --currency", code)
+		return args.Errorf("%s is not in the rules yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", name, "{currency}", currency, "{year}", year)
 	written := &copied{to: year, kind: ofYears}

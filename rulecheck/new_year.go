@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // parametersFile is the file that makes a folder a year.
@@ -31,7 +31,7 @@ func (w *copied) year(files fs.FS, country string) error {
 	}
 	head := path.Join(dir, parametersFile)
 	if !slices.Contains(names, head) {
-		return usage.Errorf("%s does not exist and cannot be copied", head)
+		return args.Errorf("%s does not exist and cannot be copied", head)
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)

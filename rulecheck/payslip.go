@@ -12,8 +12,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -46,11 +46,11 @@ func payslip(c *call, arguments []string) error {
 	}
 	known := false
 	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
-		return usage.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
+		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
 	}
 	if len(asked) > 0 && (asked[0] == "-" || filepath.Ext(asked[0]) != "") {
 		if len(asked) > 1 || len(flags) > 0 {
-			return usage.Errorf("payslip takes either a file of requests or a country with flags")
+			return args.Errorf("payslip takes either a file of requests or a country with flags")
 		}
 		return p.file(asked[0])
 	}
@@ -60,7 +60,7 @@ func payslip(c *call, arguments []string) error {
 		}
 	}
 	if len(asked) > 2 {
-		return usage.Errorf("%q is not a flag: write --name value", asked[2])
+		return args.Errorf("%q is not a flag: write --name value", asked[2])
 	}
 	request, err := newRequest(p.book, flags)
 	if err != nil {
@@ -160,7 +160,7 @@ func (p *payslipCall) refused(err error) error {
 		fmt.Fprintf(p.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(p.language))
 	}
 	if !isInvalid {
-		return usage.ErrFindings
+		return args.ErrFindings
 	}
 	var messages []string
 	for i := range invalid.Details {
@@ -173,7 +173,7 @@ func (p *payslipCall) refused(err error) error {
 		}
 		messages = append(messages, place+": "+invalid.Details[i].Message(p.language))
 	}
-	return usage.Errorf("%s", strings.Join(messages, "\nerror: "))
+	return args.Errorf("%s", strings.Join(messages, "\nerror: "))
 }
 
 // requestMember is a member of a JSON object; text is its value as JSON.
@@ -187,7 +187,7 @@ func readFlags(arguments []string) ([]requestMember, error) {
 		name, value, given := strings.Cut(arguments[i], "=")
 		bare := strings.TrimLeft(name, "-")
 		if bare == name || bare == "" {
-			return nil, usage.Errorf("%q is not a flag: write --name value", arguments[i])
+			return nil, args.Errorf("%q is not a flag: write --name value", arguments[i])
 		}
 		if !given {
 			value = "true"
@@ -216,11 +216,11 @@ func newRequest(book *rules.Book, flags []requestMember) ([]byte, error) {
 	}
 	at := slices.IndexFunc(flags, func(f requestMember) bool { return f.name == "country" })
 	if at < 0 {
-		return nil, usage.Errorf("payslip needs a country: one of %s", strings.Join(codes, ", "))
+		return nil, args.Errorf("payslip needs a country: one of %s", strings.Join(codes, ", "))
 	}
 	country, known := book.Country(strings.ToUpper(flags[at].text))
 	if !known {
-		return nil, usage.Errorf("--country: unknown country %q; available: %s", flags[at].text, strings.Join(codes, ", "))
+		return nil, args.Errorf("--country: unknown country %q; available: %s", flags[at].text, strings.Join(codes, ", "))
 	}
 	flags[at].text = country.Code()
 	var members, profile []requestMember
@@ -229,12 +229,12 @@ func newRequest(book *rules.Book, flags []requestMember) ([]byte, error) {
 		if flag.name == "profile" {
 			name, value, ok := strings.Cut(flag.text, "=")
 			if !ok {
-				return nil, usage.Errorf("--profile %s: write NAME=TEXT", flag.text)
+				return nil, args.Errorf("--profile %s: write NAME=TEXT", flag.text)
 			}
 			flag = requestMember{strings.ReplaceAll(name, "-", "_"), value}
 		}
 		if seen[flag.name] {
-			return nil, usage.Errorf("--%s is given twice", flag.name)
+			return nil, args.Errorf("--%s is given twice", flag.name)
 		}
 		seen[flag.name] = true
 		if kind, is := requestFlags[flag.name]; is {
@@ -249,7 +249,7 @@ func newRequest(book *rules.Book, flags []requestMember) ([]byte, error) {
 		profile = append(profile, requestMember{flag.name, scalar(flag.text, fields[field].Kind)})
 	}
 	if seen["gross"] == seen["net"] {
-		return nil, usage.Errorf("payslip needs one of --gross and --net")
+		return nil, args.Errorf("payslip needs one of --gross and --net")
 	}
 	if len(profile) > 0 {
 		members = append(members, requestMember{country.ProfileKey(), string(object(profile))})
@@ -267,7 +267,7 @@ func unknownField(country *rules.Country, name string) error {
 		known = append(known, "--"+flag)
 	}
 	slices.Sort(known)
-	return usage.Unknown("flag", "--"+name, known, hint)
+	return args.Unknown("flag", "--"+name, known, hint)
 }
 
 // scalar returns the text of a flag as a JSON value of a kind; commas separate the items of a

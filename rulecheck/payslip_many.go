@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -61,7 +61,7 @@ func (p *payslipCall) many(in io.Reader) error {
 		progress.add(len(c.lines))
 	}
 	work.Wait()
-	return usage.Ended(errors.Join(readError, writeError, writer.Flush()), !failed)
+	return args.Ended(errors.Join(readError, writeError, writer.Flush()), !failed)
 }
 
 // readChunks splits the input into chunks until send returns false.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/proof"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 )
 
 // prove is "rulecheck prove".
@@ -18,7 +18,7 @@ func prove(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
 	period := flags.String("period", "month", "")
 	highest, step := flags.String("highest", "25000.00", ""), flags.String("step", "0.01", "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func prove(c *call, arguments []string) error {
 		d, err := number.Parse(amount.text)
 		cents, whole := d.Units(2)
 		if err != nil || !whole || cents <= 0 {
-			return usage.Errorf("--%s: %q is not an amount above zero with two decimals", amount.flag, amount.text)
+			return args.Errorf("--%s: %q is not an amount above zero with two decimals", amount.flag, amount.text)
 		}
 		*amount.to = cents
 	}
@@ -43,9 +43,9 @@ func prove(c *call, arguments []string) error {
 		return err
 	}
 	if i := slices.IndexFunc(book.Countries(), func(country *rules.Country) bool { return country.Code() == scope.of }); scope.of != "" && i < 0 {
-		return usage.Errorf("%s is not a country with rules", scope.of)
+		return args.Errorf("%s is not a country with rules", scope.of)
 	} else if i >= 0 && !slices.Contains(book.Countries()[i].Periods(), *period) {
-		return usage.Errorf("--period: %s has no %s", scope.of, *period)
+		return args.Errorf("--period: %s has no %s", scope.of, *period)
 	}
 	progress := c.newProgress("classes", 0)
 	defer progress.end()
@@ -61,5 +61,5 @@ func prove(c *call, arguments []string) error {
 	}
 	progress.end()
 	report := proof.NewReport(years)
-	return usage.Ended(c.show(report), report.Undeclared == 0)
+	return args.Ended(c.show(report), report.Undeclared == 0)
 }

@@ -9,22 +9,22 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/rulecheck/schema"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // schemaCommand is "rulecheck schema".
 func schemaCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("schema", flag.ContinueOnError)
 	out := flags.String("out", "", "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	switch {
 	case len(others) > 1:
-		return usage.Errorf("schema takes at most one kind, not %d", len(others))
+		return args.Errorf("schema takes at most one kind, not %d", len(others))
 	case len(others) == 1 && *out != "":
-		return usage.Errorf("--out writes all kinds: leave out %s", others[0])
+		return args.Errorf("--out writes all kinds: leave out %s", others[0])
 	case *out != "":
 		return writeSchemas(*out)
 	}
@@ -52,7 +52,7 @@ func schemaKind(name string) (schema.Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	return schema.Kind{}, usage.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
+	return schema.Kind{}, args.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
 // writeSchemas writes a file for each kind into a folder, and the tables of the README.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // scope is the country or regime and the year that a command is about; empty for all.
@@ -22,14 +22,14 @@ type scope struct {
 // scope reads the arguments COUNTRY [YEAR] of a command.
 func (c *call) scope(name string, others []string) (s scope, err error) {
 	if len(others) > 2 {
-		return s, usage.Errorf("%s takes a country or regime and a year, not %d arguments", name, len(others))
+		return s, args.Errorf("%s takes a country or regime and a year, not %d arguments", name, len(others))
 	}
 	if len(others) == 0 {
 		return s, nil
 	}
 	known := withYears(c.rules().files, c.tables().files)
 	if s.folder = strings.ToLower(others[0]); !slices.Contains(known, s.folder) {
-		return s, usage.Unknown("country or regime", others[0], known, "; there are "+strings.Join(known, ", "))
+		return s, args.Unknown("country or regime", others[0], known, "; there are "+strings.Join(known, ", "))
 	}
 	s.of = s.folder
 	if _, err := fs.Stat(c.rules().files, path.Join(s.folder, "country.yaml")); err == nil {
@@ -38,7 +38,7 @@ func (c *call) scope(name string, others []string) (s scope, err error) {
 	if len(others) == 2 {
 		tables, _ := fs.Glob(c.tables().files, path.Join(s.folder, others[1]+"*.yaml"))
 		if _, err := fs.Stat(c.rules().files, path.Join(s.folder, others[1], parametersFile)); err != nil && len(tables) == 0 {
-			return s, usage.Errorf("%s has no year %s", s.of, others[1])
+			return s, args.Errorf("%s has no year %s", s.of, others[1])
 		}
 		s.year, err = strconv.Atoi(others[1])
 	}

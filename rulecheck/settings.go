@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -56,11 +56,11 @@ func checkFolder(flag, name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case name == "":
-		return usage.Errorf("-%s needs a folder", flag)
+		return args.Errorf("-%s needs a folder", flag)
 	case err != nil:
-		return usage.Errorf("-%s: %w", flag, err)
+		return args.Errorf("-%s: %w", flag, err)
 	case !info.IsDir():
-		return usage.Errorf("-%s: %s is not a folder", flag, name)
+		return args.Errorf("-%s: %s is not a folder", flag, name)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) e
 	if err != nil {
 		return err
 	}
-	return usage.ErrFindings
+	return args.ErrFindings
 }
 
 // placed returns findings with the paths of their files as users know them.

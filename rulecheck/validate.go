@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/ruletext"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -36,7 +36,7 @@ type validationReport struct {
 func validate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := args.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func validate(c *call, arguments []string) error {
 	}
 	today, err := time.Parse(time.DateOnly, *day)
 	if err != nil {
-		return usage.Errorf("--date: %q is not a date such as 2027-01-15", *day)
+		return args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
 	}
 	var report validationReport
 	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
@@ -72,7 +72,7 @@ func validate(c *call, arguments []string) error {
 		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", diagnostic.Counted(report.RuleFiles, "rule file"), diagnostic.Counted(report.Programs, "program"),
 			diagnostic.Counted(report.Parameters, "parameter"), diagnostic.Counted(report.TableFiles, "table file"), diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
 	}
-	return usage.Ended(err, len(list) == 0)
+	return args.Ended(err, len(list) == 0)
 }
 
 // either returns the text of a file from the first source that has it.

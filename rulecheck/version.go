@@ -3,14 +3,14 @@ package main
 import (
 	"fmt"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
 )
 
 // version is "rulecheck version".
 func version(c *call, arguments []string) error {
 	if len(arguments) > 0 {
-		return usage.Errorf("version takes no arguments")
+		return args.Errorf("version takes no arguments")
 	}
 	_, err := fmt.Fprint(c.stdout, operations.ThisBuild())
 	return err

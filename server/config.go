@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/rest"
 )
@@ -51,17 +52,13 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 `
 
 // readConfig reads the settings. Its error names the setting and the valid form.
-func readConfig(args []string, stderr io.Writer, env func(string) string) (config, error) {
+func readConfig(arguments []string, stderr io.Writer, env args.Environment) (config, error) {
 	var c config
 	var rateLimit, demo string
 	set := flag.NewFlagSet("server", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	text := func(target *string, name, preset, about string) {
-		if value := env(variable(name)); value != "" {
-			preset = value
-		}
-		set.StringVar(target, name, preset, about)
-	}
+	text := func(target *string, name, preset, about string) { env.Text(set, target, name, preset, about) }
+	toggle := func(target *bool, name, about string) { env.Switch(set, target, name, about) }
 	text(&c.listen, "listen", defaultListen, "address to serve on")
 	text(&c.metricsListen, "metrics-listen", "", "separate address for /metrics, which is then not served on --listen")
 	text(&c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); enables HTTPS")
@@ -79,17 +76,13 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&rateLimit, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
 	text(&demo, "demo", "", "results per minute on the page for an address without a key (default 60 on a loopback address with the embedded ledger and neither --public-url nor a marketplace, otherwise 0)")
 	text(&c.logFormat, "log-format", logText, "text or json")
-	toggle := func(target *bool, name, about string) {
-		preset := env(variable(name)) == "true"
-		set.BoolVar(target, name, preset, about)
-	}
 	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
 	toggle(&c.allowRemoval, "allow-removal", "let a reload by --watch end what is in service: a country, a year, a travel regime or an edition of its tables")
 	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check, and years without a labelled case that have warnings")
 	toggle(&c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
-	if err := set.Parse(args); err != nil {
+	if err := set.Parse(arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(stderr, serverUsage)
 			set.SetOutput(stderr)
@@ -129,11 +122,6 @@ func (c *config) presetDemo() int {
 		return demoAlone
 	}
 	return 0
-}
-
-// variable returns the environment variable of a flag.
-func variable(flag string) string {
-	return "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
 func (c *config) check() error {

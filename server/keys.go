@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,16 +11,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Exit codes of the keys command.
+// Exit codes of the server and its keys commands.
 const (
-	exitFine    = 0
+	exitFine    = args.Fine
 	exitFailure = 1
-	exitUsage   = 2
+	exitUsage   = args.Wrong
 )
 
 const keysUsage = `Administers API keys; works while a server runs on the same ledger.
@@ -143,37 +142,37 @@ func parseCredits(text string, least int64) (int64, error) {
 
 // runKeys runs a keys command with the arguments after "keys" and returns its
 // exit code. Results go to stdout, everything else to stderr.
-func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) int {
-	if len(args) == 0 {
+func runKeys(arguments []string, stdout, stderr io.Writer, env func(string) string) int {
+	if len(arguments) == 0 {
 		fmt.Fprint(stderr, keysUsage)
 		return exitUsage
 	}
-	command, known := keysCommands[args[0]]
+	command, known := keysCommands[arguments[0]]
 	switch {
-	case slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]):
+	case slices.Contains([]string{"help", "-h", "-help", "--help"}, arguments[0]):
 		fmt.Fprint(stdout, keysUsage)
 		return exitFine
 	case !known:
-		return wrongUse(stderr, fmt.Errorf("unknown keys command %q", args[0]))
+		return wrongUse(stderr, fmt.Errorf("unknown keys command %q", arguments[0]))
 	}
 	call := &keysCall{ctx: context.Background(), stdout: stdout, stderr: stderr}
-	set := flag.NewFlagSet("keys "+args[0], flag.ContinueOnError)
-	set.StringVar(&call.dataDir, "data", cmp.Or(env("PAYSLATE_DATA"), defaultDataDir), "folder of the embedded ledger")
-	set.StringVar(&call.databaseURL, "database-url", env("PAYSLATE_DATABASE_URL"), "address of a shared ledger")
+	set := flag.NewFlagSet("keys "+arguments[0], flag.ContinueOnError)
+	args.Environment(env).Text(set, &call.dataDir, "data", defaultDataDir, "folder of the embedded ledger")
+	args.Environment(env).Text(set, &call.databaseURL, "database-url", "", "address of a shared ledger")
 	call.define(set, command.flags)
 	var err error
-	call.arguments, err = usage.Parse(set, args[1:])
+	call.arguments, err = args.Parse(set, arguments[1:])
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stdout, keysUsage)
 		return exitFine
 	}
 	if err == nil {
-		err = call.check(args[0], command)
+		err = call.check(arguments[0], command)
 	}
 	if err != nil {
 		return wrongUse(stderr, err)
 	}
-	err = call.use(args[0], command)
+	err = call.use(arguments[0], command)
 	switch {
 	case err == nil:
 		return exitFine

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // Command runs "rulecheck import pap" with the arguments after it. The plan file is read
@@ -21,23 +21,23 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	year := flags.Int("year", 0, "")
 	out := flags.String("out", "", "")
 	planPath := flags.String("plan", "", "")
-	files, err := usage.Parse(flags, arguments)
+	files, err := args.Parse(flags, arguments)
 	switch {
 	case err != nil:
 		return err
 	case len(files) != 1:
-		return usage.Errorf("one XML file is needed, %d are given", len(files))
+		return args.Errorf("one XML file is needed, %d are given", len(files))
 	case *year < 1 || *year > 9999:
-		return usage.Errorf("--year is needed: the plan's year, such as 2026")
+		return args.Errorf("--year is needed: the plan's year, such as 2026")
 	case *out == "":
-		return usage.Errorf("--out is needed: the file to write, or -")
+		return args.Errorf("--out is needed: the file to write, or -")
 	}
 	i := &importing{xml: files[0], plan: *planPath, stderr: stderr}
 	result, err := i.run(*year, known)
 	var refused *Error
 	if errors.As(err, &refused) {
 		i.show(diagnostic.Diagnostic{Severity: diagnostic.Error, Summary: refused.Message, Detail: refused.Hint}, refused.At)
-		return usage.ErrFindings
+		return args.ErrFindings
 	}
 	if err == nil && *out == "-" {
 		_, err = stdout.Write(result.Program)

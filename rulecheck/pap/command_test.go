@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 func TestCommand(t *testing.T) {
@@ -49,7 +49,7 @@ func TestCommand(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		err := Command(strings.Fields(c.arguments), rules, &stdout, &stderr)
-		code := usage.Code(err)
+		code := args.Code(err)
 		if err != nil {
 			fmt.Fprint(&stderr, err)
 		}

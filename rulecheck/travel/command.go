@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 )
 
 // Command runs "rulecheck import" for travel tables. The arguments begin with the kind of
@@ -23,11 +23,11 @@ func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 		return err
 	}
 	if len(arguments) == 0 {
-		return usage.Errorf("the kind of publication is missing")
+		return args.Errorf("the kind of publication is missing")
 	}
 	s := find(all, arguments[0])
 	if s == nil {
-		return usage.Errorf("unknown kind of publication: %s", arguments[0])
+		return args.Errorf("unknown kind of publication: %s", arguments[0])
 	}
 	set := settings{words: map[string]string{}}
 	flags := flag.NewFlagSet("import "+s.command, flag.ContinueOnError)
@@ -41,14 +41,14 @@ func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 		set.words[name] = value
 		return nil
 	})
-	publications, err := usage.Parse(flags, arguments[1:])
+	publications, err := args.Parse(flags, arguments[1:])
 	switch {
 	case err != nil:
 		return err
 	case len(publications) == 0:
-		return usage.Errorf("name the file of the published table")
+		return args.Errorf("name the file of the published table")
 	case *out == "":
-		return usage.Errorf("--out is needed: the file to write, or -")
+		return args.Errorf("--out is needed: the file to write, or -")
 	}
 	i := importer{spec: s, all: all, files: files, stderr: stderr}
 	text, err := i.run(publications, set)
@@ -106,7 +106,7 @@ func (i *importer) failed(err error) error {
 	var found *finding
 	var missing *fs.PathError
 	switch {
-	case errors.Is(err, usage.ErrFindings):
+	case errors.Is(err, args.ErrFindings):
 	case errors.As(err, &found):
 		fmt.Fprintln(i.stderr, found)
 	case errors.As(err, &missing):
@@ -114,7 +114,7 @@ func (i *importer) failed(err error) error {
 	default:
 		fmt.Fprintf(i.stderr, "error: %v\n", err)
 	}
-	return usage.ErrFindings
+	return args.ErrFindings
 }
 
 // check checks the changed files with the other tables, and records the changes of an
@@ -134,7 +134,7 @@ func (i *importer) check(changed map[string]string, written, edition string) err
 		return err
 	}
 	if book == nil {
-		return usage.ErrFindings
+		return args.ErrFindings
 	}
 	if edition != "" {
 		return writeChanges(&i.changes, book.Regime(i.regime), edition)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -23,7 +23,7 @@ func imported(arguments ...string) (out, said string, code int) {
 	if err != nil {
 		fmt.Fprint(&stderr, err)
 	}
-	code = usage.Code(err)
+	code = args.Code(err)
 	return stdout.String(), stderr.String(), code
 }
 
@@ -42,7 +42,7 @@ func TestRebuiltPublications(t *testing.T) {
 		"workbook": {workbook, areas, tiers, "--year", "2027"},
 	} {
 		out, said, code := imported(append([]string{"gsa-rates", "--out", "-"}, arguments...)...)
-		if code != usage.Fine || out != string(want) {
+		if code != args.Fine || out != string(want) {
 			t.Errorf("%s: code %d, equal %t: %.600s", name, code, out == string(want), said)
 		}
 		for _, change := range []string{"us-federal 2026 → 2027: ", "Oak Brook Terrace → Oakbrook Terrace", "[307]"} {
@@ -52,7 +52,7 @@ func TestRebuiltPublications(t *testing.T) {
 		}
 	}
 	// A county is written in another way than in the edition before.
-	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != usage.Findings || !strings.Contains(said, "233 (Carroll)") {
+	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != args.Findings || !strings.Contains(said, "233 (Carroll)") {
 		t.Errorf("without definitions: code %d: %.600s", code, said)
 	}
 }
@@ -78,7 +78,7 @@ func TestRefusedPublications(t *testing.T) {
 			r := rebuild(t, "gsa-rates", "2027")
 			c.change(r)
 			out, said, code := imported("gsa-rates", r.csv("rates"), r.csv("areas"), r.csv("tiers"), "--out", "-")
-			if code != usage.Findings || !strings.Contains(said, c.want) || out != "" {
+			if code != args.Findings || !strings.Contains(said, c.want) || out != "" {
 				t.Errorf("code %d, want %q, got %.400s", code, c.want, said)
 			}
 			if strings.Contains(said, "us-federal/2027.yaml") {
@@ -159,11 +159,11 @@ func TestNextEdition(t *testing.T) {
 	r.set("rates", "1", "lodging", "135", "140")
 	out := filepath.Join(t.TempDir(), "2028.yaml")
 	arguments := []string{"gsa-rates", r.csv("rates"), "--out", out}
-	if _, said, code := imported(arguments...); code != usage.Findings || !strings.Contains(said, "--set data_as_of") {
+	if _, said, code := imported(arguments...); code != args.Findings || !strings.Contains(said, "--set data_as_of") {
 		t.Errorf("without the day: code %d: %s", code, said)
 	}
 	said, errors, code := imported(append(arguments, "--set", "data_as_of=2027-08-15", "--set", "bulletin=FTR 28-01")...)
-	if code != usage.Fine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
+	if code != args.Fine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
 		t.Errorf("code %d: %s %s", code, said, errors)
 	}
 	text, err := os.ReadFile(out)
@@ -171,7 +171,7 @@ func TestNextEdition(t *testing.T) {
 		t.Errorf("%v: %.300s", err, text)
 	}
 	r.set("rates", "2", "county_location_defined", "Baldwin", "Baldwin and Mobile")
-	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != usage.Findings || !strings.Contains(said, "2 (Baldwin and Mobile)") {
+	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != args.Findings || !strings.Contains(said, "2 (Baldwin and Mobile)") {
 		t.Errorf("a new definition: code %d: %s", code, said)
 	}
 }
@@ -207,7 +207,7 @@ only:
     rows: |
       18101 | 0 | PA
 `
-	if code != usage.Fine || !strings.HasSuffix(out, want) {
+	if code != args.Fine || !strings.HasSuffix(out, want) {
 		t.Errorf("code %d: %s\n%s", code, said, out)
 	}
 	for name, c := range map[string]struct{ rows, want string }{
@@ -219,7 +219,7 @@ only:
 		"dropped": {"18101,307,PA,,0\n", "unknown-area"},
 	} {
 		bad := write("bad-fy2027.csv", c.rows)
-		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != usage.Findings || !strings.Contains(said, c.want) {
+		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != args.Findings || !strings.Contains(said, c.want) {
 			t.Errorf("%s: code %d, want %q: %s", name, code, c.want, said)
 		}
 	}
@@ -235,7 +235,7 @@ func TestWrongUse(t *testing.T) {
 		{"bmf a.csv --out - --set x", "NAME=VALUE"},
 		{"bmf a.csv --out - --nonsense", "nonsense"},
 	} {
-		if _, said, code := imported(strings.Fields(c.arguments)...); code != usage.Wrong || !strings.Contains(said, c.want) {
+		if _, said, code := imported(strings.Fields(c.arguments)...); code != args.Wrong || !strings.Contains(said, c.want) {
 			t.Errorf("%s: code %d: %s", c.arguments, code, said)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/rulecheck/usage"
+	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -68,7 +68,7 @@ func pressedKinds(t testing.TB) []pressed {
 	}
 	rated := maps.Clone(american)
 	edition, said, code := kinds[2].run(t, t.TempDir(), []byte(smallRates))
-	if code != usage.Fine {
+	if code != args.Fine {
 		t.Fatalf("code %d: %s", code, said)
 	}
 	rated["us-federal/2027.yaml"] = &fstest.MapFile{Data: []byte(edition)}
@@ -133,7 +133,7 @@ func (p *pressed) run(t testing.TB, folder string, text []byte) (out, said strin
 	}
 	var stdout, stderr bytes.Buffer
 	err := Command(append(arguments, "--out", "-"), p.files, &stdout, &stderr)
-	if code = usage.Code(err); code == usage.Wrong {
+	if code = args.Code(err); code == args.Wrong {
 		fmt.Fprintf(&stderr, "error: %v\n", err)
 	}
 	return stdout.String(), stderr.String(), code
@@ -147,7 +147,7 @@ func FuzzImport(f *testing.F) {
 	kinds, folder := pressedKinds(f), f.TempDir()
 	for i, p := range kinds {
 		text := p.texts[p.at]
-		if _, said, code := p.run(f, folder, []byte(text)); code != usage.Fine {
+		if _, said, code := p.run(f, folder, []byte(text)); code != args.Fine {
 			f.Fatalf("%s: code %d: %s", p.names[p.at], code, said)
 		}
 		f.Add(uint8(i), []byte(text))
@@ -159,11 +159,11 @@ func FuzzImport(f *testing.F) {
 		p := &kinds[int(which)%len(kinds)]
 		out, said, code := p.run(t, folder, text)
 		switch code {
-		case usage.Findings:
+		case args.Findings:
 			if out != "" || !strings.Contains(said, "error: ") {
 				t.Fatalf("refused with %q on stdout and %q on stderr", out, said)
 			}
-		case usage.Fine:
+		case args.Fine:
 			if problem := p.holds(out, text); problem != "" {
 				t.Fatalf("%s\n%s", problem, out)
 			}
@@ -205,7 +205,7 @@ func FuzzSpec(f *testing.F) {
 		files[path.Join(p.spec.regime, specFile)] = &fstest.MapFile{Data: text}
 		p.files = files
 		out, said, code := p.run(t, folder, []byte(p.texts[p.at]))
-		if (code == usage.Fine) != (out != "") || code != usage.Fine && !strings.Contains(said, "error: ") {
+		if (code == args.Fine) != (out != "") || code != args.Fine && !strings.Contains(said, "error: ") {
 			t.Fatalf("code %d: %q on stdout and %q on stderr", code, out, said)
 		}
 	})

@@ -1,11 +1,12 @@
-// Package usage reads the arguments of rulecheck's commands and defines how commands end.
-package usage
+// Package args reads the arguments of both programs and defines how their commands end.
+package args
 
 import (
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -81,4 +82,25 @@ func ParseCount(flags *flag.FlagSet, arguments []string, count int, message stri
 		err = Errorf("%s", message)
 	}
 	return others, err
+}
+
+// Environment looks up a variable: os.Getenv outside tests.
+type Environment func(name string) string
+
+// Text defines a flag whose preset is its variable, such as PAYSLATE_RATE_LIMIT of
+// --rate-limit, if that is set.
+func (e Environment) Text(set *flag.FlagSet, target *string, name, preset, about string) {
+	if value := e(variable(name)); value != "" {
+		preset = value
+	}
+	set.StringVar(target, name, preset, about)
+}
+
+// Switch defines a flag that the variable "true" turns on.
+func (e Environment) Switch(set *flag.FlagSet, target *bool, name, about string) {
+	set.BoolVar(target, name, e(variable(name)) == "true", about)
+}
+
+func variable(flag string) string {
+	return "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
