@@ -30,7 +30,7 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 		}
 		v, ok := valueOf(sent, c.fields[at].Kind)
 		if !ok {
-			return nil, b.refuseField(c, "value_unknown", name, "value", fmt.Sprint(sent))
+			return nil, b.refuseField(c, "value_type", name, "value", fmt.Sprint(sent), "type", fmt.Sprintf("%T", sent), "types", goTypes[c.fields[at].Kind])
 		}
 		if !c.fields[at].accepts(v) {
 			wrong, item := c.fields[at].misfit(v)
@@ -47,6 +47,12 @@ func (c *Country) fieldNames() []string {
 		names = append(names, c.fields[i].Name)
 	}
 	return names
+}
+
+// goTypes are the Go types of the values of a Profile, by kind. A floating-point number is
+// not one: it rarely is the decimal number that was written.
+var goTypes = map[Kind]string{
+	Boolean: "bool", Integer: "int, number.Decimal", Number: "int, number.Decimal", List: "[]string", Choice: "string", String: "string",
 }
 
 // valueOf converts a Go value to a Value of a kind.
@@ -71,6 +77,24 @@ func valueOf(sent any, kind Kind) (v Value, ok bool) {
 	return v, ok
 }
 
+// ofDay refuses fields and values that only another stretch of the year has.
+func (b *Book) ofDay(y *year, values []Value) error {
+	for i := range values {
+		v := &values[i]
+		if !v.Given() || y.has(i, v) || !y.ever(i, v) {
+			continue
+		}
+		var days []string
+		for _, s := range y.stretches {
+			if s.has(i, v) {
+				days = append(days, dayText(s.since)+"/"+dayText(s.until))
+			}
+		}
+		return b.refuseField(y.country, "field_of_other_day", y.country.fields[i].Name, "from", dayText(y.since), "days", strings.Join(days, ", "))
+	}
+	return nil
+}
+
 // ofYear refuses fields and values that only other years have.
 func (b *Book) ofYear(y *year, values []Value) error {
 	c := y.country
@@ -79,7 +103,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 	}
 	for i := range values {
 		v := &values[i]
-		if !v.Given() || y.has(i, v) {
+		if !v.Given() || y.ever(i, v) {
 			continue
 		}
 		text, wrong, item := "field_of_other_year", *v, -1
@@ -95,7 +119,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 			years = append(years, strconv.Itoa(closed))
 		}
 		for _, other := range c.years {
-			if other.has(i, v) {
+			if other.ever(i, v) {
 				years = append(years, strconv.Itoa(other.number))
 			}
 		}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,6 +42,9 @@ type Scenario struct {
 // in order. The error is a *Refusal if the question has no answer.
 func (b *Book) find(s *Scenario) (*Scenario, *year, int, error) {
 	c := s.Country
+	if c == nil {
+		return nil, nil, 0, errors.New("the scenario has no country")
+	}
 	name := c.name
 	if c.status != Available {
 		return nil, nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")
@@ -71,6 +75,9 @@ func (b *Book) find(s *Scenario) (*Scenario, *year, int, error) {
 		return nil, nil, 0, err
 	}
 	y, err := b.onDay(y, s)
+	if err == nil {
+		err = b.ofDay(y, s.Values)
+	}
 	if err == nil {
 		err = y.ready()
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// bindFields merges the fields of all years, those of the newest year first, and binds
+// bindFields merges the fields of all years and stretches, the newest first, and binds
 // each year to them.
 func (l *loader) bindFields(c *Country) {
-	for _, y := range slices.Backward(c.years) {
+	for _, y := range slices.Backward(c.stretches()) {
 		for _, own := range y.fields() {
 			at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == own.field.Name })
 			switch {
@@ -66,6 +66,11 @@ func (y *year) ownFields(fields []Field) {
 func (y *year) has(field int, v *Value) bool {
 	own := y.own[field]
 	return own != nil && (v == nil || own.accepts(*v))
+}
+
+// ever reports whether some day of the year has a field and, unless v is nil, accepts v.
+func (y *year) ever(field int, v *Value) bool {
+	return slices.ContainsFunc(y.stretches, func(s *year) bool { return s.has(field, v) })
 }
 
 // widen extends a field to the values that another year's accepts.

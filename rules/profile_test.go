@@ -151,3 +151,16 @@ func TestProfileByName(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesOfTheGoLibrary sends a floating-point number and a question without a country.
+func TestTypesOfTheGoLibrary(t *testing.T) {
+	book := openEmbedded(t)
+	s := question(t, book, "DE", 2026, "month", "4000", nil)
+	s.Values, s.Profile = nil, Profile{"child_allowances": 1.5}
+	if _, err := book.Net(s); err == nil || !strings.Contains(err.Error(), "takes no float64 such as 1.5 (Germany); send one of the Go types int, number.Decimal") {
+		t.Errorf("a float: %v", err)
+	}
+	if _, err := book.Net(&Scenario{}); err == nil || !strings.Contains(err.Error(), "no country") {
+		t.Errorf("no country: %v", err)
+	}
+}

@@ -263,3 +263,26 @@ func TestLawDate(t *testing.T) {
 		t.Error("a year without a change has days")
 	}
 }
+
+// TestFieldOfAnEarlierStretch sends a field that the law has until June only.
+func TestFieldOfAnEarlierStretch(t *testing.T) {
+	const field = "    children: {type: integer, min: 0, max: 20, default: 0}\n"
+	files := madeUp(t, [3]string{madeUpParameters, "../country.yaml, ../net.yaml]",
+		"{files: [{from: 2026-01-01, file: ../spring.yaml}, {from: 2026-07-01, file: ../country.yaml}]}, {files: [{from: 2026-01-01, file: ../spring_net.yaml}, {from: 2026-07-01, file: ../net.yaml}]}]"})
+	files["xx/spring.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(madeUpCountry, field, field+"    shares: {type: integer, default: 7}\n", 1))}
+	files["xx/spring_net.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(madeUpNet, "+ 0 *", "+ 0 * shares *", 1))}
+	book := openFiles(t, files)
+	for date, want := range map[string]string{
+		"2026-03-31": "", "2026-06-30": "",
+		"2026-07-01": "The law from 2026-07-01 on has no such xx.shares (Erewhon); it exists on 2026-01-01/2026-06-30.",
+		"":           "The law from 2026-07-01 on has no such xx.shares (Erewhon); it exists on 2026-01-01/2026-06-30.",
+	} {
+		s := question(t, book, "XX", 2026, "month", "1000", map[string]Value{"shares": whole(3)})
+		s.PayDate = date
+		_, err := book.Net(s)
+		var refusal *Refusal
+		if errors.As(err, &refusal) != (want != "") || want == "" && err != nil || want != "" && !strings.HasPrefix(refusal.Error(), want) {
+			t.Errorf("%q: %v", date, err)
+		}
+	}
+}
