@@ -74,8 +74,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 
 // copyFrom copies the ledger that is attached as source to an empty file.
 func (b *Backup) copyFrom(ctx context.Context, conn *sql.Conn) error {
-	statements := []string{"BEGIN", schema, backupSchema,
-		fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)}
+	statements := []string{"BEGIN", schema + versionSQL, backupSchema, identifySQL}
 	for _, table := range backedUp {
 		statements = append(statements, "INSERT INTO main."+table+" SELECT * FROM source."+table)
 	}

@@ -28,8 +28,8 @@ type dialect interface {
 type words struct {
 	// begin begins a transaction that may write.
 	begin string
-	// now is the database's clock in Unix milliseconds, version its schema's version.
-	now, version string
+	// now is the database's clock in Unix milliseconds.
+	now string
 	// lockKey keeps other processes from changing a key until the end of the transaction,
 	// lockAll from creating the first one. SQLite holds one lock for all from the start.
 	lockKey, lockAll string

@@ -133,7 +133,7 @@ func TestNewerProgram(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "ledger.db")
 			ledger := open(t, path, Options{})
 			return ledger, func(version string) {
-				if _, err := openRaw(t, path).Exec("PRAGMA user_version = " + version); err != nil {
+				if _, err := openRaw(t, path).Exec("UPDATE ledger_schema SET version = " + version); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -102,9 +102,7 @@ func (d *postgresDialect) prepare(ctx context.Context, s *store, options Options
 	if err := createSchema(tx, version); err != nil {
 		return err
 	}
-	if err := writer.run(ctx, fmt.Sprintf(`CREATE TABLE IF NOT EXISTS ledger_schema (only_row BOOLEAN PRIMARY KEY CHECK (only_row), version BIGINT NOT NULL);
-		INSERT INTO ledger_schema VALUES (true, %[1]d) ON CONFLICT (only_row) DO UPDATE SET version = %[1]d;
-		COMMIT`, schemaVersion)); err != nil {
+	if err := writer.run(ctx, "COMMIT"); err != nil {
 		return err
 	}
 	if version != 0 && options.OnUpgrade != nil {
@@ -121,7 +119,7 @@ func (d *postgresDialect) version(ctx context.Context, rows interface {
 	if err := rows.QueryRowContext(ctx, "SELECT "+inDatabase, "ledger_schema").Scan(&has); err != nil || !has {
 		return 0, err
 	}
-	err = rows.QueryRowContext(ctx, d.words().version).Scan(&version)
+	err = rows.QueryRowContext(ctx, "SELECT version FROM ledger_schema").Scan(&version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -137,7 +135,6 @@ func (d *postgresDialect) words() *words {
 	return &words{
 		begin:     "BEGIN",
 		now:       "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-		version:   "SELECT version FROM ledger_schema",
 		lockKey:   "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
 		lockAll:   "SELECT 1 FROM ledger_schema FOR UPDATE",
 		wait:      10 * time.Millisecond,

@@ -1,6 +1,9 @@
 package ledger
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 const (
 	// applicationID marks a SQLite file as a ledger of this program ("Pslt").
@@ -65,6 +68,14 @@ CREATE TABLE payslate_commits (
 	at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;`
 
+// versionSQL raises the version of the schema, which every transaction reads. Version 1
+// has the table in PostgreSQL only.
+var versionSQL = fmt.Sprintf(`CREATE TABLE IF NOT EXISTS ledger_schema (only_row BOOLEAN PRIMARY KEY CHECK (only_row), version BIGINT NOT NULL);
+	INSERT INTO ledger_schema VALUES (true, %[1]d) ON CONFLICT (only_row) DO UPDATE SET version = %[1]d`, schemaVersion)
+
+// identifySQL marks a SQLite file.
+var identifySQL = fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
+
 // inPostgres turns the schema into PostgreSQL's words.
 var inPostgres = strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", ") STRICT, WITHOUT ROWID", ")", ") STRICT", ")")
 
@@ -75,13 +86,12 @@ func createSchema(tx *transaction, version int) error {
 	if tx.words.remote {
 		statements = inPostgres.Replace(schema)
 	}
-	if version == 0 {
-		return tx.run(tx.ctx, statements)
+	if version != 0 {
+		if err := checkOldBalances(tx); err != nil {
+			return err
+		}
 	}
-	if err := checkOldBalances(tx); err != nil {
-		return err
-	}
-	if err := tx.run(tx.ctx, statements); err != nil {
+	if err := tx.run(tx.ctx, statements+versionSQL); err != nil || version == 0 {
 		return err
 	}
 	return upgrade(tx)

@@ -145,7 +145,7 @@ func (d *sqliteDialect) migrate(ctx context.Context, s *store, options Options) 
 		if err := createSchema(tx, version); err != nil {
 			return err
 		}
-		return writer.run(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion))
+		return writer.run(ctx, identifySQL)
 	}()
 	if err == nil {
 		err = writer.run(ctx, "COMMIT")
@@ -238,7 +238,6 @@ func (d *sqliteDialect) words() *words {
 	return &words{
 		begin:     "BEGIN IMMEDIATE",
 		now:       "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-		version:   "SELECT user_version FROM pragma_user_version",
 		wait:      500 * time.Microsecond,
 		isolation: sql.LevelDefault,
 	}

@@ -29,13 +29,13 @@ type store struct {
 func newStore(d dialect, options Options) *store {
 	w := d.words()
 	return &store{dialect: d, words: w, clock: options.Clock, patience: options.Patience,
-		markSQL: strings.NewReplacer("NOW", w.now, "VERSION", w.version).Replace(markSQL)}
+		markSQL: strings.Replace(markSQL, "NOW", w.now, 1)}
 }
 
 // markSQL begins each transaction: it inserts the id of the commit, and returns the time
 // and the version of the schema. It returns no row if that commit has happened.
 const markSQL = `INSERT INTO payslate_commits (id, at) VALUES ($1, coalesce($2, NOW))
-	ON CONFLICT (id) DO NOTHING RETURNING at, (VERSION)`
+	ON CONFLICT (id) DO NOTHING RETURNING at, (SELECT version FROM ledger_schema)`
 
 // commitsKept is how long the id of a commit can be looked up.
 const commitsKept = time.Hour
@@ -197,10 +197,10 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 		s.writer = &session{conn, map[string]*sql.Stmt{}}
 	}
 	tx := &transaction{session: s.writer, ctx: ctx, words: s.words}
-	if err = tx.run(ctx, s.begin); err == nil {
+	if err = s.control(tx, s.begin); err == nil {
 		if err = s.apply(tx, id, apply); err == nil {
 			committing = true
-			err = tx.run(ctx, "COMMIT")
+			err = s.control(tx, "COMMIT")
 		}
 		if err == nil {
 			return false, nil
@@ -215,6 +215,15 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 	s.writer.discard()
 	s.writer = nil
 	return committing, err
+}
+
+// control runs BEGIN or COMMIT, prepared where that is worth it.
+func (s *store) control(tx *transaction, statement string) error {
+	if s.remote {
+		return tx.run(tx.ctx, statement)
+	}
+	_, err := tx.exec(statement)
+	return err
 }
 
 func (s *store) apply(tx *transaction, id string, apply func(tx *transaction) error) error {
