@@ -58,7 +58,7 @@ func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reduced, err := p.CompileField(amount, 0, func(word func(int) string) bool { return word(side) == "own" })
+	reduced, err := p.CompileField(amount, func(word func(int) string) bool { return word(side) == "own" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 }
 
 func TestCompileFieldKeepsRefusals(t *testing.T) {
-	reduced, err := reducibleProgram(t).CompileField(2, 0, func(func(int) string) bool { return true })
+	reduced, err := reducibleProgram(t).CompileField(2, func(func(int) string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,9 +15,8 @@ type reduction struct {
 // CompileField compiles a program for a host that reads only one field of some lines,
 // such as a search that runs it many times; wanted selects the lines by their words.
 // Notes, texts, other fields and outputs are removed, with everything that is computed
-// only for them. Refusals have no message; run the whole program for that. In a series
-// of runs that change only input varying, what does not depend on it is computed once.
-func (p *Program) CompileField(field, varying int, wanted func(word func(field int) string) bool) (*run.Executable, error) {
+// only for them. Refusals have no message; run the whole program for that.
+func (p *Program) CompileField(field int, wanted func(word func(field int) string) bool) (*run.Executable, error) {
 	if err := p.checked(); err != nil {
 		return nil, err
 	}
@@ -25,7 +24,6 @@ func (p *Program) CompileField(field, varying int, wanted func(word func(field i
 	c.reduced = &reduction{field, wanted}
 	declared := *p.Program
 	declared.Outputs = nil
-	c.b.Vary(p.Inputs[varying].Slot)
 	return c.executable(&Program{Program: &declared, shown: p.shown})
 }
 

@@ -7,27 +7,21 @@ import (
 
 // Builder builds a program, one value or effect at a time.
 type Builder struct {
-	nodes        int
 	inputs       []Value
 	constants    map[string]Value
-	known        map[key]Value
-	scope        []key // added to known since the sequence began
 	sequence     []item
 	tables       [][]*big.Int
 	tableNumbers map[string]int
 	sameTables   map[tableKey]int
 	outputs      []Value
-	items        int
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
-	varying      Value // the varying input; nil if there is none
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
 	return &Builder{
 		constants:    map[string]Value{},
-		known:        map[key]Value{},
 		tableNumbers: map[string]int{},
 		sameTables:   map[tableKey]int{},
 	}
@@ -35,7 +29,6 @@ func NewBuilder() *Builder {
 
 func (b *Builder) push(i item) {
 	b.sequence = append(b.sequence, i)
-	b.items++
 }
 
 // within builds a separate sequence. Its values are not available after it, since it may
@@ -48,15 +41,11 @@ func (b *Builder) within(build func()) (inner []item, home int) {
 
 // goingOn appends to a sequence other than the current one.
 func (b *Builder) goingOn(items []item, home int, build func()) (inner []item) {
-	outer, around, from := b.sequence, b.home, len(b.scope)
+	outer, around := b.sequence, b.home
 	b.sequence, b.home = items, home
 	build()
 	inner = b.sequence
 	b.sequence, b.home = outer, around
-	for _, k := range b.scope[from:] {
-		delete(b.known, k)
-	}
-	b.scope = b.scope[:from]
 	return inner
 }
 
@@ -98,17 +87,8 @@ func (b *Builder) Count(counter int) {
 // Halt ends the run.
 func (b *Builder) Halt() { b.push(&effect{op: opHalt}) }
 
-// Mark is a state of a Builder that Undo restores.
-type Mark struct{ sequence, scope int }
-
-// Mark returns the current state.
-func (b *Builder) Mark() Mark { return Mark{len(b.sequence), len(b.scope)} }
+// Mark returns the current state for Undo.
+func (b *Builder) Mark() int { return len(b.sequence) }
 
 // Undo discards what was built since a mark in the same sequence.
-func (b *Builder) Undo(m Mark) {
-	b.sequence = b.sequence[:m.sequence]
-	for _, k := range b.scope[m.scope:] {
-		delete(b.known, k)
-	}
-	b.scope = b.scope[:m.scope]
-}
+func (b *Builder) Undo(mark int) { b.sequence = b.sequence[:mark] }

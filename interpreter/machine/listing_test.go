@@ -14,7 +14,7 @@ var opNames = [...]string{
 	opMulQuoUp: "mul-quo-up", opMulQuoHalfUp: "mul-quo-half", opTable: "table", opHeap: "heap",
 	opElement: "element", opInput: "input", opConst: "const", opPhi: "phi", opHosted: "hosted",
 	opJump: "jump", opJumpLess: "jump-less", opJumpLessSame: "jump-less-same", opJumpSame: "jump-same",
-	opJumpOther: "jump-other", opHalt: "halt", opAgain: "again", opEmit: "emit", opHost: "host", opCount: "count",
+	opJumpOther: "jump-other", opHalt: "halt", opEmit: "emit", opHost: "host", opCount: "count",
 }
 
 // String returns the name of the operation.

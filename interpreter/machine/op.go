@@ -46,7 +46,6 @@ const (
 	opZeroJumpSame
 	opZeroJumpOther
 	opHalt
-	opAgain // start of a run whose steady inputs have not changed
 
 	// Effects.
 	opEmit  // call site n

@@ -19,10 +19,6 @@ type Program struct {
 	outputs   []uint16
 	slots     int
 	counters  int
-	// again is the first instruction of a run for which only the varying input has
-	// changed.
-	again   uint
-	varying int // -1 if none is declared
 	// wideOnly reports whether a constant or a table does not fit 64 bits.
 	wideOnly bool
 }
@@ -38,12 +34,8 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	}
 	b.keep()
 	e := &emitter{}
-	if b.varying == nil {
-		e.items(b.sequence)
-		e.write(draft{op: opHalt})
-	} else {
-		e.divided(b.divide())
-	}
+	e.items(b.sequence)
+	e.write(draft{op: opHalt})
 	if len(e.code) >= maxNumber || e.largest() >= maxNumber {
 		return nil, errTooLong
 	}
@@ -51,7 +43,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{varying: -1, tables: b.tables, inputs: len(b.inputs), slots: slots, counters: b.counters, calls: e.calls}
+	p := &Program{tables: b.tables, inputs: len(b.inputs), slots: slots, counters: b.counters, calls: e.calls}
 	for _, v := range constants {
 		p.constants = append(p.constants, v.k)
 		p.wideOnly = p.wideOnly || !v.k.IsInt64()
@@ -63,10 +55,6 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 		p.outputs = append(p.outputs, uint16(target(v).slot))
 	}
 	p.code = shorten(e.instructions(), p.zero())
-	if b.varying != nil {
-		p.varying = b.varying.n
-		p.again = uint(slices.IndexFunc(p.code, func(in instruction) bool { return in.op() == opAgain })) + 1
-	}
 	return p, nil
 }
 
@@ -142,7 +130,7 @@ func (p *Program) Digest() []byte {
 			data = append(strconv.AppendInt(data, int64(n), 10), ' ')
 		}
 	}
-	numbers(p.inputs, p.slots, p.varying)
+	numbers(p.inputs, p.slots)
 	for _, in := range p.code {
 		numbers(int(in))
 	}

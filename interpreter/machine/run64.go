@@ -16,9 +16,6 @@ const (
 // the run must start again.
 func (f *Frame) run64() (ending, error) {
 	p, at := f.program, uint(0)
-	if f.steady {
-		at = p.again
-	}
 	for {
 		end, stopped := p.fast64(f.slots, at)
 		if end != interrupted {

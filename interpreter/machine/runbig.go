@@ -57,7 +57,6 @@ func (r *bigRun) run() (err error) {
 		case opMovePair:
 			r.slots[in.d()] = r.slots[in.a()]
 			r.slots[in.c()] = r.slots[in.b()]
-		case opAgain:
 		case opHalt:
 			return nil
 		case opEmit:

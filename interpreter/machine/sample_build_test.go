@@ -13,12 +13,8 @@ type sampleBuilder struct {
 	blocks  [][]Value
 }
 
-// buildSample builds a sample, of which an input may vary; -1 for none.
-func buildSample(steps []*step, vary int) (*Program, error) {
+func buildSample(steps []*step) (*Program, error) {
 	b := &sampleBuilder{Builder: NewBuilder()}
-	if vary >= 0 {
-		b.Vary(vary)
-	}
 	for i := range variables {
 		b.vars = append(b.vars, b.Input(i))
 	}

@@ -39,8 +39,9 @@ func TestSizes(t *testing.T) {
 		"ifs in a row": {func(b *Builder) Value {
 			x := b.Input(0)
 			for i := range 20000 {
+				next := b.Add(b.Input(0), b.Int(1))
 				r := b.If(b.Same(x, b.Int(int64(i%500))), func() bool { b.Count(0); return false }, func() bool { return false })
-				x = b.Join(r, b.Add(b.Input(0), b.Int(1)), x)
+				x = b.Join(r, next, x)
 			}
 			return x
 		}, 7, 8},

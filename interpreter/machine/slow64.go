@@ -22,8 +22,6 @@ func (f *Frame) slow64(in instruction) (ending, error) {
 	case opElement:
 		from := in.b()
 		return f.entry64(in, s[from:from+uint(n)], s[in.a()])
-	case opAgain:
-		f.steady = true
 	case opEmit:
 		f.emit64(n)
 	case opHost:

@@ -15,12 +15,9 @@ type node struct {
 	a, b Value
 	n    int      // table, field, rounding, input or result number
 	k    *big.Int // the value of a constant
-	id   int
 
 	home   int      // the sequence it is in
 	within *control // the branch or loop around it
-
-	varies bool // not computed by the steady part
 
 	live  bool
 	uses  int
@@ -39,40 +36,15 @@ func (v *node) Constant() (*big.Int, bool) {
 	return nil, false
 }
 
-// key identifies equal computations.
-type key struct {
-	op   op
-	a, b int
-	n    int
-}
-
-func id(v Value) int {
-	if v == nil {
-		return -1
-	}
-	return v.id
-}
-
-// add returns a new node, or an equal one that is available here.
+// add appends a new node to the sequence.
 func (b *Builder) add(o op, x, y Value, n int) Value {
-	if (o == opAdd || o == opMul || o == opMin || o == opMax) && y.id < x.id {
-		x, y = y, x
-	}
-	k := key{o, id(x), id(y), n}
-	if known, ok := b.known[k]; ok {
-		return known
-	}
 	v := b.fresh(o, x, y, n)
-	b.known[k] = v
-	b.scope = append(b.scope, k)
 	b.push(v)
 	return v
 }
 
 func (b *Builder) fresh(o op, x, y Value, n int) Value {
-	v := &node{op: o, a: x, b: y, n: n, id: b.nodes, home: b.home, first: -1, last: -1, slot: -1}
-	b.nodes++
-	return v
+	return &node{op: o, a: x, b: y, n: n, home: b.home, first: -1, last: -1, slot: -1}
 }
 
 // Int is a constant.

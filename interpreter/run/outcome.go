@@ -24,18 +24,13 @@ type emission struct {
 	index int
 }
 
-// emissions iterates over the emissions of sites of a kind.
-func (o Outcome) emissions(kind SiteKind, take func(*Site, emission) bool) {
+// Lines iterates over the lines.
+func (o Outcome) Lines(take func(Line) bool) {
 	for i, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == kind && !take(site, emission{e, i}) {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == LineSite && !take(Line{o.run, site, emission{e, i}}) {
 			return
 		}
 	}
-}
-
-// Lines iterates over the lines.
-func (o Outcome) Lines(take func(Line) bool) {
-	o.emissions(LineSite, func(site *Site, e emission) bool { return take(Line{o.run, site, e}) })
 }
 
 // Sum returns the sum of a field, a number, over all lines that have it. The values must
@@ -99,13 +94,22 @@ func (l Line) Value(i int) Value {
 	return l.run.value(&f.Value, l.at)
 }
 
-// Number returns field i as a number, and whether it is given.
+// Number returns field i as a number, and whether it is given. It is Value(i).Number
+// without a Value, because answers consist of these numbers.
 func (l Line) Number(i int) (number.Decimal, bool) {
-	v := l.Value(i)
-	if !v.Given() {
+	f := &l.site.Fields[i]
+	if !f.Set || f.Value.Kind != types.Number {
 		return number.Decimal{}, false
 	}
-	return v.Number(), true
+	if f.Value.Flag >= 0 {
+		if given, _ := l.run.frame.Emitted(l.at.Emission, f.Value.Flag); given == 0 {
+			return number.Decimal{}, false
+		}
+	}
+	if n, fits := l.run.frame.Emitted(l.at.Emission, f.Value.At); fits {
+		return number.New(n, f.Value.Places), true
+	}
+	return l.Value(i).Number(), true
 }
 
 // Word returns field i if it is a literal word, a case or a text.

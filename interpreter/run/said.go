@@ -11,7 +11,11 @@ type Note struct {
 
 // EachNote iterates over the notes.
 func (o Outcome) EachNote(take func(Note) bool) {
-	o.emissions(NoteSite, func(site *Site, e emission) bool { return take(Note{o.run, site, e}) })
+	for i, e := range o.run.frame.Emissions() {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == NoteSite && !take(Note{o.run, site, emission{e, i}}) {
+			return
+		}
+	}
 }
 
 // Notes returns the texts of the notes in all languages.
