@@ -201,6 +201,11 @@ func (c *compiler) loopOnce(s *scope, step *syntax.For, list *value, carried []*
 	s.vars = before
 	if again != nil && c.errors == failed {
 		c.b.Undo(undo)
+		for i, v := range again {
+			if v != carried[i] { // before the loop, not in it
+				v.v = c.rescaled(carried[i], v.scale)
+			}
+		}
 		return again
 	}
 	for i, carry := range step.Carry {
@@ -243,7 +248,7 @@ func (c *compiler) nextCarried(s *scope, carry syntax.Reference, carried []*valu
 		again = append([]*value(nil), carried...)
 	}
 	wider := *was
-	wider.v, wider.scale, wider.unit = c.rescaled(was, scale), scale, unit
+	wider.scale, wider.unit = scale, unit
 	again[i] = &wider
 	return v.v, again
 }
