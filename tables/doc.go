@@ -15,8 +15,9 @@
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's
-// rules.yaml walks over it. trip_rules.go reads that program and checks it against
-// trip_layout.go, which lists what programs may use. trip_run.go answers the program's
-// calls, trip_lay.go lays out its inputs, trip_request.go handles the request fields
-// that rules declare, and trip_result.go collects the lines.
+// rules.yaml walks over it. trip_records.go has what programs may use: a Go struct for
+// each record, tagged with its names in the rules, and the functions that rules call.
+// trip_rules.go reads a program and checks it against them, trip_layout.go lays records
+// out for it, trip_run.go runs it, trip_request.go handles the request fields that rules
+// declare, and trip_result.go collects the lines.
 package tables

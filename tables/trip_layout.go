@@ -1,113 +1,152 @@
 package tables
 
-import "github.com/payslate/payslate/interpreter/types"
+import (
+	"reflect"
+	"slices"
 
-// Names that rules for trips may declare.
-const (
-	inputOvernight  = "overnight"
-	inputFirstPlace = "first_place"
-	inputLeaveHome  = "leave_home"
-	inputOffsets    = "offsets"
-	listLegs        = "legs"
-	listDays        = "days"
-	listNights      = "nights"
-	listStays       = "stays"
-	listParts       = "parts"
-	listVisits      = "visits"
-	listTripVisits  = "trip_visits"
-	listProvided    = "provided"
-
-	functionRate        = "rate"
-	functionWhereabouts = "whereabouts"
-	functionClock       = "clock"
-	functionCalendar    = "calendar"
-	functionName        = "name"
-
-	fieldMeal  = "meal"
-	fieldIndex = "index"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
-// inputKinds are the inputs that the program may have in addition to its own places and
-// request fields.
-var inputKinds = map[string]types.Kind{
-	inputOvernight:  types.Boolean,  // whether nights were spent somewhere
-	inputFirstPlace: types.Handle,   // the place of the first leg
-	inputLeaveHome:  types.Time,     // when the journey begins, in local time
-	inputOffsets:    types.Boolean,  // whether the times of the request have offsets from UTC
-	listLegs:        types.ListKind, // the legs away from home, as sent
-	listDays:        types.ListKind, // the calendar days away from home
-	listNights:      types.ListKind, // the midnights away from home
-	listStays:       types.ListKind, // each trip from its first arrival to its last departure
+// Values that rules know by their numbers in a run, and times.
+type (
+	handle   int64 // a place, a name or a currency
+	words    int64 // a text
+	date     int64 // days since 1970-01-01
+	instant  int64 // minutes since 1970-01-01
+	duration int64 // minutes
+	word     int64 // a case of an enumeration
+	// dayMeals are the addresses of the meals of a day.
+	dayMeals [2]int64
+)
+
+// ruleKinds are the kinds of Go types in the rule language. Slices are lists, pointers
+// optional values, functions values that are made only where the rules declare them.
+var ruleKinds = map[reflect.Type]types.Kind{
+	reflect.TypeFor[bool](): types.Boolean, reflect.TypeFor[int](): types.Number, reflect.TypeFor[number.Decimal](): types.Number,
+	reflect.TypeFor[handle](): types.Handle, reflect.TypeFor[words](): types.Text, reflect.TypeFor[word](): types.Enumeration,
+	reflect.TypeFor[date](): types.Date, reflect.TypeFor[instant](): types.Time, reflect.TypeFor[duration](): types.Duration,
+	reflect.TypeFor[dayMeals](): types.ListKind,
 }
 
-// functionArguments are the functions that the rules may call.
-var functionArguments = map[string][]types.Kind{
-	// the row of the table for a place and a day
-	functionRate: {types.Handle, types.Date},
-	// the last place reached at a time, within the trip at that time
-	functionWhereabouts: {types.Time},
-	// when the traveller's clock first shows a time, from a moment on
-	functionClock: {types.Time, types.Time},
-	// meals, lodging and trips of a day
-	functionCalendar: {types.Date},
-	// a name of the request as first sent
-	functionName: {types.Handle},
+// ruleTag holds the name of a field in the rules.
+const ruleTag = "rules"
+
+// ruleField is what a field of a Go struct is in the rules.
+type ruleField struct {
+	index    int
+	kind     types.Kind
+	optional bool
+	element  reflect.Type // of a list
 }
 
-// recordFields are the fields that the records of a list, or the result of a function,
-// may have. A rate may also have the columns of the table.
-var recordFields = map[string]map[string]types.Kind{
-	// Also fields of the request, see trip_request.go.
-	listLegs: {
-		fieldIndex: types.Number, // index in the request, from 0
-		"place":    types.Handle,
-		"from":     types.Date, "to": types.Date, // first and last day there
-		"city": types.Handle, "country": types.Handle, // names of the place; without a city, city is the country
-	},
-	listSent: {fieldIndex: types.Number}, // of any other list of the request
-	listDays: {"date": types.Date, listParts: types.ListKind},
-	// The parts of a day that belong to trips.
-	listParts: {
-		"first": types.Boolean, "last": types.Boolean, // day of its trip
-		"away":      types.Duration,                            // on this day
-		"before":    types.Duration,                            // on the day before, by the same trip
-		"after":     types.Duration,                            // on the day after, by the same trip
-		"trip_days": types.Number, "trip_away": types.Duration, // of the trip as a whole
-		"reached":        types.Handle,   // place reached last before midnight, or before the trip ends
-		"reached_abroad": types.Boolean,  // whether that is abroad
-		"next":           types.Handle,   // place reached next
-		"there_at_night": types.Boolean,  // whether the traveller is at a place at midnight
-		listVisits:       types.ListKind, // places of this day, in order
-		listTripVisits:   types.ListKind, // places of the trip, in order
-	},
-	listVisits:     {"place": types.Handle, "abroad": types.Boolean},
-	listTripVisits: {"place": types.Handle, "abroad": types.Boolean},
-	listNights: {
-		"date":      types.Date,
-		"sleeps_at": types.Handle, // place at midnight; absent on the way
-		"provided":  types.Boolean,
-		"trip_away": types.Duration,
-		"next":      types.Handle, // place reached next
-	},
-	listStays:    {"from": types.Time, "to": types.Time},
-	listProvided: {"date": types.Date, fieldMeal: types.Enumeration, "paid": types.Number},
-	functionRate: {
-		"location": types.Text, "currency": types.Text, "lodging_currency": types.Text, "source": types.Text,
-		"money":  types.Handle,  // the currency, to be compared
-		"abroad": types.Boolean, // whether the place lies outside the regime's own country
-	},
-	functionWhereabouts: {"place": types.Handle, "on_the_way": types.Boolean, "local": types.Time},
-	functionClock:       {"moment": types.Time},
-	functionName:        {"words": types.Text},
-	functionCalendar: {
-		listProvided:       types.ListKind, // meals, in their order
-		"lodging_provided": types.Boolean,
-		"trips":            types.Number, // how many trips have something of the day
-	},
+// ruleFields returns the fields of a struct by their names in the rules.
+func ruleFields(of reflect.Type) map[string]ruleField {
+	fields := map[string]ruleField{}
+	for i := range of.NumField() {
+		name, tagged := of.Field(i).Tag.Lookup(ruleTag)
+		if !tagged {
+			continue
+		}
+		field := ruleField{index: i}
+		t := of.Field(i).Type
+		if t.Kind() == reflect.Func {
+			t = t.Out(0)
+		}
+		if field.optional = t.Kind() == reflect.Pointer; field.optional {
+			t = t.Elem()
+		}
+		switch field.kind = ruleKinds[t]; {
+		case t.Kind() == reflect.Slice:
+			field.kind, field.element = types.ListKind, t.Elem()
+		case t == reflect.TypeFor[dayMeals]():
+			field.element = reflect.TypeFor[mealRecord]()
+		}
+		fields[name] = field
+	}
+	return fields
 }
 
-// outputLimits is the output that decides whether the answer lists limits.
-const outputLimits = "limits"
+// layout is the layout of a record and of the lists in it.
+type layout struct {
+	fields []layoutField
+}
 
-// optionalFields may be absent.
-var optionalFields = map[string]bool{"reached": true, "next": true, "sleeps_at": true, "paid": true, "moment": true}
+type layoutField struct {
+	types.Field
+	index   int // in the Go struct
+	element *layout
+	sent    bool // a field of the request
+}
+
+// sentRecord is a record with fields of the request, at a path in it.
+type sentRecord interface {
+	request() (fields Sent, loc []any)
+}
+
+// lay appends the fields of a record, the lists in it laid out first.
+func (x *tripRun) lay(to []int64, record reflect.Value, l *layout) ([]int64, *Refusal) {
+	var refusal *Refusal
+	for i := range l.fields {
+		f := &l.fields[i]
+		if f.sent {
+			fields, loc := record.Interface().(sentRecord).request()
+			var wrong *Refusal
+			if to, wrong = x.laySent(f, fields, to); wrong != nil {
+				refusal = wrong.at(append(slices.Clone(loc), f.Name)...)
+			}
+			continue
+		}
+		v := record.Field(f.index)
+		if v.Kind() == reflect.Func {
+			v = v.Call(nil)[0]
+		}
+		if f.Type.Optional {
+			given := !v.IsNil()
+			if !given {
+				v = reflect.New(v.Type().Elem())
+			}
+			to = append(x.layValue(to, v.Elem(), f), bit(given))
+			continue
+		}
+		to = x.layValue(to, v, f)
+	}
+	return to, refusal
+}
+
+func (x *tripRun) layValue(to []int64, v reflect.Value, f *layoutField) []int64 {
+	switch v.Kind() {
+	case reflect.Bool:
+		return append(to, bit(v.Bool()))
+	case reflect.Slice:
+		list, _ := x.layList(v, f.element)
+		return append(to, list[0], list[1])
+	case reflect.Array:
+		return append(to, v.Index(0).Int(), v.Index(1).Int())
+	case reflect.Struct:
+		amount := v.Interface().(number.Decimal)
+		units, _ := amount.Round(f.Type.Decimals, number.HalfUp).Units(f.Type.Decimals)
+		return append(to, units)
+	}
+	return append(to, v.Int())
+}
+
+// layList lays out a list of records and returns its two addresses.
+func (x *tripRun) layList(list reflect.Value, l *layout) (at [2]int64, refusal *Refusal) {
+	var laid []int64
+	for i := range list.Len() {
+		var wrong *Refusal
+		if laid, wrong = x.lay(laid, list.Index(i), l); wrong != nil {
+			refusal = wrong
+		}
+	}
+	from := x.run.Append(laid...)
+	return [2]int64{from, from + int64(len(laid))}, refusal
+}
+
+func bit(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

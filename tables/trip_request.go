@@ -2,6 +2,7 @@ package tables
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -101,23 +102,13 @@ func preset(d *syntax.Variable) string {
 // setSent sets an input from the request.
 func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
 	if in.record != nil {
-		list := x.c.journey.Lists[in.Name]
-		order := make([]int, len(list))
-		for i := range order {
-			order[i] = i
+		var items []itemRecord
+		for at, fields := range x.c.journey.Lists[in.Name] {
+			items = append(items, itemRecord{at, in.Name, fields})
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(list[a][fieldFrom], list[b][fieldFrom]) })
-		var refusal *Refusal
-		x.setList(i, layList(x, order, in.record, func(f *layoutField, at *int, to []int64) []int64 {
-			if f.Name == fieldIndex {
-				return append(to, int64(*at))
-			}
-			to, wrong := x.laySent(f, list[*at], to)
-			if wrong != nil {
-				refusal = wrong.at(in.Name, *at, f.Name)
-			}
-			return to
-		}))
+		slices.SortStableFunc(items, func(a, b itemRecord) int { return strings.Compare(a.fields[fieldFrom], b.fields[fieldFrom]) })
+		list, refusal := x.layList(reflect.ValueOf(items), in.record)
+		x.run.SetList(i, list[0], list[1])
 		return refusal
 	}
 	text, given := x.c.journey.Fields[in.Name]
@@ -167,40 +158,6 @@ func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refu
 		return to, x.rules.texts.refuse("bad_value", "field", f.Name, "value", text)
 	}
 	return to, nil
-}
-
-func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal) {
-	at := (*l).number - 1
-	switch f.Name {
-	case fieldIndex:
-		return append(to, int64(at)), nil
-	case "place":
-		return append(to, placeOf(*l)), nil
-	case fieldFrom:
-		return append(to, dayOf((*l).arrive.local)), nil
-	case "to":
-		return append(to, dayOf((*l).depart.local-1)), nil
-	case "city", "country":
-		rate, err := x.rate(placeOf(*l), dayOf((*l).arrive.local))
-		if err != nil {
-			return append(to, 0), nil // reported before
-		}
-		where := &rate.Location
-		if f.Name == "country" || where.City == "" {
-			return append(to, x.name(where.Country.Name)), nil
-		}
-		forms := []Text{wording.Everywhere(where.City), wording.Everywhere((*l).place.City)}
-		world := x.regime.gazetteer
-		for _, p := range world.atlas.find(world.key((*l).place.City)) {
-			if p.country == where.Country.Code && p.state == where.State { // the largest
-				forms = append(forms, p.name)
-				break
-			}
-		}
-		return append(to, x.name(forms...)), nil
-	}
-	to, refusal := x.laySent(f, x.c.journey.Legs[at].Fields, to)
-	return to, refusal.at(listLegs, at, f.Name)
 }
 
 // name returns the number of a name, which may have several forms. Names that differ

@@ -3,8 +3,8 @@ package tables
 import (
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter"
@@ -21,6 +21,9 @@ const rulesFile = "rules.yaml"
 // tripProgram is the program of a rules file that runs on a journey.
 const tripProgram = "trip"
 
+// outputLimits is the output that decides whether the answer lists limits.
+const outputLimits = "limits"
+
 // tripRules are a regime's compiled rules for trips.
 type tripRules struct {
 	texts      *tripTexts
@@ -30,8 +33,9 @@ type tripRules struct {
 	functions  []tripFunction // by site
 	// fixed are the places that the rules declare.
 	fixed []*Query
-	// meals are the meals in the order of a day.
-	meals []string
+	// meals are the meals in the order of a day, mealLayout is the layout of a provided one.
+	meals      []string
+	mealLayout *layout
 	// limits is the index of the output that decides whether to list limits, or -1.
 	limits int
 }
@@ -40,6 +44,7 @@ type tripRules struct {
 type tripInput struct {
 	types.Input
 	record *layout // of the elements of a list
+	index  int     // in tripInputs
 	fixed  int     // index of a place that the rules declare, or -1
 	sent   bool    // a field of the request
 }
@@ -48,17 +53,6 @@ type tripInput struct {
 type tripFunction struct {
 	name   string
 	result *layout
-}
-
-// layout is the layout of a record and of the lists in it.
-type layout struct {
-	fields []layoutField
-}
-
-type layoutField struct {
-	types.Field
-	element *layout
-	sent    bool // a field of the request
 }
 
 // lineOptions declares the fields of lines.
@@ -187,27 +181,27 @@ type layoutBinder struct {
 // input returns the layout of a list's elements, or nil for a single value.
 func (b *layoutBinder) input(in *tripInput) *layout {
 	if in.fixed >= 0 {
-		b.kind(in.Name, in.Type, types.Handle)
+		b.kind(in.Name, in.Type, ruleField{kind: types.Handle})
 		return nil
 	}
-	known, thing := inputKinds[in.Name], in.Name
-	if in.sent = known == 0 && in.Declaration.About != nil; in.sent {
-		known, thing = in.Type.Kind, listSent
-		if known != types.ListKind {
+	inputs := ruleFields(reflect.TypeFor[tripInputs]())
+	known, isKnown := inputs[in.Name]
+	if in.sent = !isKnown && in.Declaration.About != nil; in.sent {
+		if in.Type.Kind != types.ListKind {
 			b.sent(in.Name, in.Type)
+			return nil
 		}
+		return b.record(listSent, reflect.TypeFor[itemRecord](), in.Type.Element.Fields())
 	}
-	if known == 0 {
-		b.loader.Unknown(b.at, "unknown-input", "input", in.Name, sortedKeys(inputKinds))
+	if !isKnown {
+		b.loader.Unknown(b.at, "unknown-input", "input", in.Name, sortedKeys(inputs))
 		return nil
 	}
-	if !in.sent {
-		b.kind(in.Name, in.Type, known)
-	}
-	if known != types.ListKind || in.Type.Kind != types.ListKind {
+	in.index = known.index
+	if b.kind(in.Name, in.Type, known); known.kind != types.ListKind || in.Type.Kind != types.ListKind {
 		return nil
 	}
-	return b.record(thing, in.Type.Element.Fields())
+	return b.record(in.Name, known.element, in.Type.Element.Fields())
 }
 
 // sent checks the type of a field of the request.
@@ -217,41 +211,43 @@ func (b *layoutBinder) sent(name string, t *types.Type) {
 	}
 }
 
-// record returns the layout of a record with fields of a thing: an element of a list, or
+// record returns the layout of a record that a Go struct holds: an element of a list, or
 // the result of a function.
-func (b *layoutBinder) record(thing string, fields []types.Field) *layout {
-	known := recordFields[thing]
-	laid := &layout{}
+func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Field) *layout {
+	known, laid := ruleFields(of), &layout{}
+	_, isSent := reflect.Zero(of).Interface().(sentRecord)
 	for _, f := range fields {
 		field := layoutField{Field: f}
-		switch kind := known[f.Name]; {
-		case thing == functionRate:
-			b.rateField(&f)
-		case kind == 0 && f.Declaration.About != nil && (thing == listLegs || thing == listSent):
+		switch own, is := known[f.Name]; {
+		case !is && isSent && f.Declaration.About != nil:
 			b.sent(f.Name, f.Type)
 			field.sent = true
-		case kind == 0:
+		case !is:
 			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
 		default:
-			if b.kind(f.Name, f.Type, kind); kind == types.ListKind && f.Type.Kind == kind {
-				field.element = b.record(f.Name, f.Type.Element.Fields())
+			field.index = own.index
+			if b.kind(f.Name, f.Type, own); own.kind == types.ListKind && f.Type.Kind == own.kind {
+				field.element = b.record(f.Name, own.element, f.Type.Element.Fields())
 			}
 		}
-		if f.Name == fieldMeal {
-			b.rules.meals = f.Type.Cases
-		}
 		laid.fields = append(laid.fields, field)
+		if of == reflect.TypeFor[mealRecord]() {
+			b.rules.mealLayout = laid
+			if f.Type.Kind == types.Enumeration {
+				b.rules.meals = f.Type.Cases
+			}
+		}
 	}
 	return laid
 }
 
 // kind checks the kind of a declared value.
-func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
-	if t.Kind != want || t.By != nil {
-		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.String(), "")
+func (b *layoutBinder) kind(name string, t *types.Type, want ruleField) {
+	if t.Kind != want.kind || t.By != nil {
+		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.kind.String(), "")
 	}
-	if t.Optional != optionalFields[name] {
-		b.loader.Fail(b.at, "wrong-type", "wrong use of optional for "+name, "Only these fields are optional, and must be: "+strings.Join(sortedKeys(optionalFields), ", ")+".")
+	if t.Optional != want.optional {
+		b.loader.Fail(b.at, "wrong-type", "wrong use of optional for "+name, "It must be optional where the trip may lack it, and only there.")
 	}
 }
 
@@ -261,23 +257,34 @@ func (b *layoutBinder) function(f types.Function, file *syntax.File) *layout {
 			b.at = d.Range
 		}
 	}
-	in, known := functionArguments[f.Name]
+	host, known := hostFunctions[f.Name]
 	if !known {
-		b.loader.Unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(functionArguments))
+		b.loader.Unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(hostFunctions))
 		return nil
 	}
-	if !slices.EqualFunc(f.In, in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional }) {
+	if !slices.EqualFunc(f.In, host.in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional }) {
 		b.loader.Fail(b.at, "wrong-arguments", f.Name+" is declared with the wrong arguments", "")
 		return nil
 	}
-	return b.record(f.Name, f.Result.Fields())
+	if f.Name != functionRate {
+		return b.record(f.Name, host.result, f.Result.Fields())
+	}
+	laid := &layout{}
+	for _, field := range f.Result.Fields() {
+		laid.fields = append(laid.fields, layoutField{Field: field, index: b.rateField(&field)})
+	}
+	return laid
 }
 
-// rateField checks a field of a rate against the columns of the regime's tables.
-func (b *layoutBinder) rateField(f *types.Field) {
-	if kind := recordFields[functionRate][f.Name]; kind != 0 {
-		b.kind(f.Name, f.Type, kind)
-		return
+// rateFields are the fields of a rate that are not columns of the table.
+var rateFields = ruleFields(reflect.TypeFor[rateRecord]())
+
+// rateField checks a field of a rate and returns its index in rateRecord, -1 for columns of
+// the regime's tables.
+func (b *layoutBinder) rateField(f *types.Field) int {
+	if own, is := rateFields[f.Name]; is {
+		b.kind(f.Name, f.Type, own)
+		return own.index
 	}
 	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
@@ -285,4 +292,5 @@ func (b *layoutBinder) rateField(f *types.Field) {
 			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
 		}
 	}
+	return -1
 }

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -97,16 +98,30 @@ func TestGuideIsComplete(t *testing.T) {
 	named := func(name string) bool {
 		return strings.Contains(string(data), "`"+name+"`") || strings.Contains(string(data), "`"+name+"(")
 	}
-	for name := range inputKinds {
-		if !named(name) {
-			t.Errorf("the input %s is not named", name)
-		}
-	}
-	for of, fields := range recordFields {
+	check := func(of string, fields map[string]ruleField) {
 		for name := range fields {
-			if of != listSent && !named(of) || !named(name) {
+			if of != "" && !named(of) || !named(name) {
 				t.Errorf("the field %s of %s is not named", name, of)
 			}
 		}
+	}
+	var inside func(of string, record reflect.Type)
+	inside = func(of string, record reflect.Type) {
+		fields := ruleFields(record)
+		check(of, fields)
+		for name, field := range fields {
+			if field.element != nil {
+				inside(name, field.element)
+			}
+		}
+	}
+	inside("", reflect.TypeFor[tripInputs]())
+	check("", ruleFields(reflect.TypeFor[itemRecord]()))
+	for name, function := range hostFunctions {
+		if function.result == reflect.TypeFor[*Rate]() {
+			check(name, rateFields)
+			continue
+		}
+		inside(name, function.result)
 	}
 }

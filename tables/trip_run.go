@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -24,7 +25,7 @@ type tripRun struct {
 	texts map[string]Text // by their English text
 	codes map[string]int64
 	money []string           // currencies by their numbers
-	meals map[int64][2]int64 // addresses of the provided meals, by day
+	meals map[int64]dayMeals // by day
 	// names are the names in the request and of its places, by their numbers.
 	names     []Text
 	nameCodes map[string]int64
@@ -58,7 +59,7 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 
 // walk runs the program on a journey. The caller releases the run.
 func (t *tripRules) walk(executable *run.Executable, r *Regime, c *itinerary) (*tripRun, error) {
-	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}, nameCodes: map[string]int64{}}
+	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64]dayMeals{}, nameCodes: map[string]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
 		return nil, refusal
 	}
@@ -74,8 +75,9 @@ func (t *tripRules) walk(executable *run.Executable, r *Regime, c *itinerary) (*
 	clear(x.run.Counts())
 	x.run.SetHost(x)
 	x.layMeals()
+	inputs := reflect.ValueOf(x.inputs()).Elem()
 	for i := range t.inputs {
-		if refusal := x.set(i, &t.inputs[i]); refusal != nil {
+		if refusal := x.set(i, &t.inputs[i], inputs); refusal != nil {
 			x.run.Release()
 			return nil, refusal
 		}
@@ -89,6 +91,28 @@ func (t *tripRules) walk(executable *run.Executable, r *Regime, c *itinerary) (*
 		return nil, fmt.Errorf("the trip rules of %s: %w", r.ID, err)
 	}
 	return x, nil
+}
+
+// set sets an input of the program.
+func (x *tripRun) set(i int, in *tripInput, inputs reflect.Value) *Refusal {
+	switch {
+	case in.fixed >= 0:
+		x.run.SetInt(i, int64(-in.fixed-1))
+	case in.sent:
+		return x.setSent(i, in)
+	case in.record != nil:
+		list, refusal := x.layList(inputs.Field(in.index), in.record)
+		x.run.SetList(i, list[0], list[1])
+		return refusal
+	default:
+		value := x.layValue(nil, inputs.Field(in.index), nil)[0]
+		if in.Type.Kind == types.Boolean {
+			x.run.SetBool(i, value == 1)
+		} else {
+			x.run.SetInt(i, value)
+		}
+	}
+	return nil
 }
 
 func placeOf(l *leg) int64 { return int64(l.number - 1) }
@@ -157,7 +181,7 @@ func (x *tripRun) ofLeg(place, date int64, err error) error {
 // timeOf returns the path of the time in the request that makes a day part of the journey.
 func (x *tripRun) timeOf(day int64) []any {
 	if day < dayOf(x.c.legs[0].arrive.local) {
-		return []any{inputLeaveHome}
+		return []any{"leave_home"}
 	}
 	for i, l := range x.c.legs {
 		switch {
@@ -182,51 +206,31 @@ func shared(a, b Span) Span {
 // Call runs a function of the rules.
 func (x *tripRun) Call(site int, args, results []int64) error {
 	f := &x.rules.functions[site]
-	switch f.name {
-	case functionRate:
-		rate, err := x.rate(args[0], args[1])
-		if err != nil {
-			return err
-		}
-		return x.layRate(f.result, rate, results)
-	case functionWhereabouts:
-		x.layWhereabouts(f.result, args[0], results)
-		return nil
-	case functionName:
-		results[0] = x.text(x.names[args[0]])
-		return nil
-	case functionClock:
-		trip, _ := x.c.whereabouts(args[0])
-		at, shown := trip.shows(args[1], args[0])
-		results[0], results[1] = at, bit(shown)
-		return nil
+	result, err := hostFunctions[f.name].call(x, args)
+	if err != nil {
+		return err
 	}
-	x.layCalendar(f.result, args[0], results)
+	if rate, is := result.(*Rate); is {
+		return x.layRate(f.result, rate, results)
+	}
+	x.lay(results[:0], reflect.ValueOf(result), f.result)
 	return nil
 }
 
+// layRate lays out a rate, with the amounts of its row.
 func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 	row := rate.Row
+	record := reflect.ValueOf(rateRecord{
+		Location: words(x.text(rate.Location.Matched)), Source: words(x.text(rate.Area.Edition.Source.Name)),
+		Currency: words(x.text(wording.Everywhere(row.Currency))), LodgingCurrency: words(x.text(wording.Everywhere(row.LodgingCurrency))),
+		Money: handle(x.currency(row.Currency)), Abroad: rate.Location.Country.Code != x.regime.Country,
+	})
 	for i := range to.fields {
 		f := &to.fields[i]
-		at := results[f.At:]
-		switch f.Name {
-		case "location":
-			at[0] = x.text(rate.Location.Matched)
-		case "source":
-			at[0] = x.text(rate.Area.Edition.Source.Name)
-		case "currency":
-			at[0] = x.text(wording.Everywhere(row.Currency))
-		case "lodging_currency":
-			at[0] = x.text(wording.Everywhere(row.LodgingCurrency))
-		case "abroad":
-			at[0] = bit(rate.Location.Country.Code != x.regime.Country)
-		case "money":
-			at[0] = x.currency(row.Currency)
-		default:
-			if err := layAmounts(rate.Regime, &f.Field, row, at); err != nil {
-				return err
-			}
+		if f.index >= 0 {
+			x.layValue(results[f.At:f.At], record.Field(f.index), f)
+		} else if err := layAmounts(rate.Regime, &f.Field, row, results[f.At:]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -270,44 +274,4 @@ func (x *tripRun) currency(code string) int64 {
 		x.money = append(x.money, code)
 	}
 	return int64(i)
-}
-
-func (x *tripRun) layWhereabouts(to *layout, elapsed int64, results []int64) {
-	trip, place := x.c.whereabouts(elapsed)
-	for i := range to.fields {
-		f := &to.fields[i]
-		switch f.Name {
-		case "place":
-			results[f.At] = placeOf(place)
-		case "on_the_way":
-			results[f.At] = bit(place.depart.elapsed < elapsed)
-		case "local":
-			results[f.At] = trip.local(elapsed)
-		}
-	}
-}
-
-func (x *tripRun) layCalendar(to *layout, date int64, results []int64) {
-	for i := range to.fields {
-		f := &to.fields[i]
-		switch f.Name {
-		case listProvided:
-			meals := x.meals[date]
-			results[f.At], results[f.At+1] = meals[0], meals[1]
-		case "lodging_provided":
-			results[f.At] = bit(x.c.lodging[date])
-		case "trips":
-			results[f.At] = 0
-			if day := x.c.day(date); day != nil {
-				results[f.At] = int64(len(day.parts))
-			}
-		}
-	}
-}
-
-func bit(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }
