@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,62 +18,87 @@ import (
 
 const module = "github.com/payslate/payslate/"
 
-// room lists what a folder and its subfolders may import from the module.
-type room struct {
-	folder  string
-	imports []string
-	banned  []string // from other modules
-	reason  string
-}
+// room lists what a folder and its subfolders may import from the module. Only the two
+// programs, server and rulecheck, put all of it together.
+type room struct{ folder, imports, reason string }
 
 var rooms = []room{
-	{"interpreter", []string{"interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+	{"interpreter", "interpreter",
 		"the language depends on no country and no service, so rules can be checked and run anywhere"},
-	{"interpreter/types", []string{"interpreter/types", "interpreter/syntax", "interpreter/diagnostic", "interpreter/number", "interpreter/wording"}, nil,
+	{"interpreter/types", "interpreter/types interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
 		"the meaning of declarations does not depend on the compiler"},
-	{"interpreter/run", []string{"interpreter/run", "interpreter/types", "interpreter/machine", "interpreter/syntax", "interpreter/diagnostic", "interpreter/number", "interpreter/wording"}, nil,
+	{"interpreter/run", "interpreter/run interpreter/types interpreter/machine interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
 		"a compiled program runs without the compiler"},
-	{"interpreter/check", []string{"interpreter/check", "interpreter/run", "interpreter/types", "interpreter/machine", "interpreter/syntax", "interpreter/diagnostic", "interpreter/number", "interpreter/wording"}, nil,
+	{"interpreter/check", "interpreter/check interpreter/run interpreter/types interpreter/machine interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
 		"the compiler reads declarations, never files"},
-	{"interpreter/machine", []string{"interpreter/machine", "interpreter/number"}, nil,
+	{"interpreter/machine", "interpreter/machine interpreter/number",
 		"the machine computes with integers, regardless of their meaning"},
-	{"format", []string{"format", "interpreter/syntax"}, nil,
-		"file formats do not depend on their readers"},
-	{"rules", []string{"rules", "format", "interpreter"}, nil,
-		"the rule book needs only YAML, so it can be used as a library"},
-	{"tables", []string{"tables", "format", "interpreter"}, nil,
-		"travel tables need only YAML, so they can be used as a library"},
-	{"conformance", []string{"conformance", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"cases call the operations, which all interfaces share"},
-	{"server/operations", []string{"server/operations", "rules", "tables", "interpreter"}, []string{"net/http", "github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"operations are shared by REST, MCP and the command line, so they do not depend on a transport"},
-	{"server/ledger", []string{"server/ledger"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"the ledger counts calls, not what they compute"},
-	{"server/web", []string{"server/web", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/mark3labs/mcp-go"},
-		"pages are generated from the operations"},
-	{"mcp", []string{"mcp", "server/operations", "server/loopback", "interpreter/number", "interpreter/syntax"}, []string{"github.com/gin-gonic/gin"},
-		"tools call the operations, not the rules"},
-	{"rulecheck", []string{"rulecheck", "server/args", "server/operations", "conformance", "rules", "tables", "format", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"rule authors need no server"},
+	{"format", "format interpreter/syntax", "file formats do not depend on their readers"},
+	{"rules", "rules format interpreter", "the rule book needs only YAML, so it can be used as a library"},
+	{"tables", "tables format interpreter", "travel tables need only YAML, so they can be used as a library"},
+	{"server/operations", "server/operations rules tables interpreter", "all transports share the operations"},
+	{"server/ledger", "server/ledger", "the ledger counts calls, not what they compute"},
+	{"server/web", "server/web server/operations rules interpreter", "pages are made from the operations"},
+	{"server/rest", "server/rest server/web server/ledger server/loopback server/operations rules interpreter", "calls are answered by the operations"},
+	{"mcp", "mcp server/operations server/loopback interpreter/syntax", "tools call the operations, not the rules"},
+	{"conformance", "conformance server/operations rules tables interpreter", "cases call the operations, which all transports share"},
+	{"rulecheck", "rulecheck server/args server/operations conformance rules tables format interpreter", "rule authors need no server"},
 }
+
+// libraries may be imported in one room only, net/http not in some.
+var libraries = map[string]string{"github.com/gin-gonic/gin": "server/rest", "github.com/mark3labs/mcp-go": "mcp"}
 
 func TestRoomsKnowOnlyTheirNeighbours(t *testing.T) {
 	eachGoFile(t, func(path string) {
-		for _, r := range rooms {
-			if !within(path, r.folder) {
-				continue
-			}
-			for _, imported := range importsOf(t, path) {
-				if own, ok := strings.CutPrefix(imported, module); ok && own != "internal/race" && !anyWithin(own, r.imports) {
+		if strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		for _, imported := range importsOf(t, path) {
+			for _, r := range rooms {
+				if own, ok := strings.CutPrefix(imported, module); ok && within(path, r.folder) && !anyWithin(own, strings.Fields(r.imports)) {
 					t.Errorf("%s imports %s: %s", path, own, r.reason)
 				}
-				// Tests may use a transport.
-				if !strings.HasSuffix(path, "_test.go") && anyWithin(imported, r.banned) {
-					t.Errorf("%s imports %s: %s", path, imported, r.reason)
+			}
+			for library, only := range libraries {
+				if within(imported, library) && !anyWithin(path, []string{only, "bench"}) {
+					t.Errorf("%s imports %s, which only %s needs", path, imported, only)
 				}
+			}
+			if imported == "net/http" && anyWithin(path, []string{"interpreter", "rules", "tables", "conformance", "server/operations", "server/ledger"}) {
+				t.Errorf("%s imports %s: it does not depend on a transport", path, imported)
 			}
 		}
 	})
+}
+
+// TestPromisesHaveTests: each promise of SECURITY.md names tests that exist.
+func TestPromisesHaveTests(t *testing.T) {
+	text, err := os.ReadFile("SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	promises := strings.Split(string(text), "\n| **")[1:]
+	if len(promises) != 10 {
+		t.Errorf("%d promises", len(promises))
+	}
+	command := regexp.MustCompile("`(?:PAYSLATE_FULL=1 )?go test \\./(\\S+?)(?: -run '?([^'`]+)'?)?`")
+	for _, promise := range promises {
+		tests := command.FindAllStringSubmatch(promise, -1)
+		if len(tests) == 0 {
+			t.Errorf("no test: %.100s", promise)
+		}
+		for _, test := range tests {
+			for name := range strings.SplitSeq(test[2], "|") {
+				files, _ := filepath.Glob(test[1] + "/*_test.go")
+				if !slices.ContainsFunc(files, func(file string) bool {
+					code, err := os.ReadFile(file)
+					return err == nil && regexp.MustCompile(`func Test\w*`+name).Match(code)
+				}) {
+					t.Errorf("%s has no test %s", test[1], name)
+				}
+			}
+		}
+	}
 }
 
 func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
