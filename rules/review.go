@@ -102,6 +102,9 @@ func (b *Book) Findings(today time.Time) diagnostic.List {
 
 // figures reviews what can be checked without running programs.
 func (r *review) figures(b *Book, today time.Time) {
+	if r.focus == nil {
+		r.texts(b)
+	}
 	for _, c := range b.countries {
 		r.country(c)
 		if !r.focus.alone() {
@@ -115,6 +118,8 @@ func (r *review) figures(b *Book, today time.Time) {
 type review struct {
 	list  diagnostic.List
 	focus *focus // nil: every year
+	// medians has the median change of the figures of a year, in percent.
+	medians map[*year]number.Decimal
 }
 
 // skips reports whether a year is not reviewed, or the review is cancelled.
@@ -145,6 +150,7 @@ func (r *review) country(c *Country) {
 		for k, s := range y.stretches {
 			r.names(s)
 			r.programs(s)
+			r.label(s)
 			for _, p := range s.module.Parameters {
 				r.parameter(s, p)
 				switch {
@@ -252,9 +258,9 @@ func (r *review) printedFigures(y *year, program *syntax.Program) {
 		if p == nil || p.Value == nil || err != nil {
 			continue
 		}
-		if value, _ := p.Number(); value.Cmp(printed) != 0 && p.Unusual == "" {
+		if value, _ := p.Number(); value.Cmp(printed) != 0 && p.Accepted == "" {
 			r.fail(p.Value.Range, "figure-differs", f.Name+" is "+value.String()+" here and "+printed.String()+" in "+source.Name,
-				"The program computes with the value here: correct it, or import the right file. If the plan is wrong, say why: unusual: …")
+				"The program computes with the value here: correct it, or import the right file. If the plan is wrong, say why: accepted: …")
 		}
 	}
 }
@@ -300,7 +306,7 @@ func (r *review) fallingRates(p *types.Parameter) {
 			rates = append(rates, column)
 		}
 	}
-	if len(rates) > 1 || p.Unusual != "" {
+	if len(rates) > 1 || p.Accepted != "" {
 		return
 	}
 	for _, column := range rates {
@@ -337,9 +343,9 @@ func (r *review) fallingColumn(p *types.Parameter, rows []*syntax.Band, column s
 // confirms it.
 func (r *review) firstYear(p *types.Parameter) {
 	for _, f := range p.Flat() {
-		if f.Unit == "percent" && p.Unusual == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
+		if f.Unit == "percent" && p.Accepted == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
 			r.warn(f.At, "implausible-rate", f.Key+" is "+f.Value.String()+" percent, and no year before confirms it",
-				"Is it a fraction, "+f.Value.Mul(number.New(100, 0)).Trim().String()+" percent? If it is meant, say why: unusual: …")
+				"Is it a fraction, "+f.Value.Mul(number.New(100, 0)).Trim().String()+" percent? If it is meant, say why: accepted: …")
 			return
 		}
 	}
@@ -356,9 +362,10 @@ func (r *review) sinceYear(before, y *year, p *types.Parameter) {
 	if p.Value != nil {
 		at = p.Value.Range
 	}
-	if p.Yearly && sameFigures(old, p) {
-		r.warn(at, "unchanged-value", p.Name+" is as in "+before.label+", but changes every year", "Look it up: "+p.Cite+". If the law has kept it, remove changes: yearly and say so in a comment.")
+	if p.Yearly && p.Kept == "" && sameFigures(old, p) {
+		r.warn(at, "unchanged-value", p.Name+" is as in "+before.label+", but changes every year", "Look it up: "+p.Cite+". If the law has kept it for this year, say so: kept: …")
 	}
+	r.copiedText(before, y, p)
 	r.change(before, y, p)
 }
 
@@ -369,8 +376,8 @@ func (r *review) change(before, y *year, p *types.Parameter) {
 		figures[f.Key] = f.Value
 	}
 	for _, f := range p.Flat() {
-		if was, there := figures[f.Key]; there && !endedBefore(old, y) && unlikely(was, f.Value) {
-			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? The law seldom changes a figure that much.")
+		if was, there := figures[f.Key]; there && !endedBefore(old, y) && (p.Accepted == "" && r.unlikely(before, y, was, f.Value) || misplaced(was, f.Value)) {
+			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? Compare it with the law: "+p.Cite+". If it is right, say why: accepted: …")
 			return
 		}
 	}
@@ -390,12 +397,6 @@ func sameFigures(a, b *types.Parameter) bool {
 		return a.Text.Text == b.Text.Text
 	}
 	return slices.EqualFunc(a.Flat(), b.Flat(), func(x, y types.Figure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
-}
-
-// unlikely reports whether a figure is more than five times another, or less than a fifth.
-func unlikely(was, is number.Decimal) bool {
-	five := number.New(5, 0)
-	return was.Sign() > 0 && is.Sign() > 0 && (is.Cmp(was.Mul(five)) > 0 || was.Cmp(is.Mul(five)) > 0)
 }
 
 // endedBefore reports whether the law set a figure only until before the year.

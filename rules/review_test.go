@@ -49,8 +49,12 @@ func TestReview(t *testing.T) {
 	for _, test := range []struct{ name, file, old, text, want string }{
 		{"as in the year before", de, "value: 12348\n", "value: 12096\n", ":12: warning: basic_allowance is as in 2025, but changes every year [unchanged-value]"},
 		{"decimal point out of place", de, "value: 12348\n", "value: 1234.8\n", "basic_allowance was 12096 in 2025 and is 1234.8 now [unlikely-change]"},
+		{"a fifth more than the median", de, "value: 69750\n", "value: 89750\n", "bbg_kv_pv was 66150 in 2025 and is 89750 now [unlikely-change]"},
+		{"label of another year", de, "label: \"2026\"", "label: \"2025\"", "the label of the year 2026 is 2025 [other-year]"},
+		{"copied citation", de, "    kept: the ordinance of 2025 holds on\n", "", "the citation of pv_rate names 2025, as in 2025: § 55 Abs. 1 SGB XI; PBAV 2025 [other-year]"},
+		{"swapped languages", de, "{en: \"Contribution ceiling of health and care insurance\", de: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\"}", "{en: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\", de: \"Contribution ceiling of health and care insurance\"}", "the texts in de and en seem to be swapped [swapped-languages]"},
 		{"cell of bands", uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 0.20}", "income_tax_bands_scotland_basic_rate was 20 in 2025-26 and is 0.20 now [unlikely-change]"},
-		{"bands whose rates turn", uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 12}", "the rates of income_tax_bands_scotland turn around here [falling-rates]"},
+		{"bands whose rates turn", uk, "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 40}", "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 46}", "the rates of income_tax_bands_wales turn around here [falling-rates]"},
 		{"unit", de, "value: 36\n    unit: EUR/year", "value: 36\n    unit: EUR/month", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},
 		{"validity ended", de, "    cite: \"§ 241 SGB V\"", "    cite: \"§ 241 SGB V\"\n    until: 2025-12-31", "the law sets kv_general_rate only until 2025-12-31, before this year begins [stale-value]"},
 		{"old publication by date", de, "Bundesanzeiger, November 2025\"", "Bundesanzeiger\"\n    date: 2024-11-12", "kv_addon_average changes every year, but its source is of 2024-11-12 [old-source]"},

@@ -35,9 +35,10 @@ type Parameter struct {
 	// empty if there is none.
 	Until      string
 	UntilRange diagnostic.Range
-	// Unusual is the reason for a figure that looks like a typo, and Unread the reason
+	// Accepted is the reason for a figure that looks like a typo, Kept the reason why a
+	// yearly figure is as in the year before, and Unread the reason
 	// for a parameter that no program reads; both may be empty.
-	Unusual, Unread string
+	Accepted, Kept, Unread string
 	ToCheck         bool
 }
 
@@ -173,7 +174,7 @@ func (r *reader) parameter(e Entry) *Parameter {
 	if f["until"] != nil {
 		p.Until, p.UntilRange = r.Day(f["until"]), f["until"].Range
 	}
-	p.Unusual, p.Unread = r.Word(f["unusual"], "unusual"), r.Word(f["unread"], "unread")
+	p.Accepted, p.Kept, p.Unread = r.Word(f["accepted"], "accepted"), r.Word(f["kept"], "kept"), r.Word(f["unread"], "unread")
 	p.ToCheck = r.marked(f["to_check"])
 	r.text(f["about"], "about")         // documentation only
 	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing

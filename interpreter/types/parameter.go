@@ -113,12 +113,12 @@ func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
 	return false
 }
 
-// plausible reports figures that look like typos, unless the parameter has unusual.
+// plausible reports figures that look like typos, unless the parameter has accepted.
 func (m *Module) plausible(p *Parameter, n *syntax.Node, unit Unit, value number.Decimal) bool {
-	if p.Unusual != "" {
+	if p.Accepted != "" {
 		return true
 	}
-	const excuse = " If it is right, give the reason: unusual: …"
+	const excuse = " If it is right, give the reason: accepted: …"
 	switch {
 	case unit.Is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
 		m.list.Fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)

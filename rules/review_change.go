@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// likelyChange is the largest difference of a figure's change from the year's median change
+// that is not reported, in percent. A change that the law makes to many figures, such as an
+// indexation, is the median.
+const likelyChange = 15
+
+// fewestChanges is the number of changed figures that have a median.
+const fewestChanges = 5
+
+// unlikely reports whether a figure changes much more or less than the figures of the year do.
+func (r *review) unlikely(before, y *year, was, is number.Decimal) bool {
+	change, has := percentChange(was, is)
+	return has && !change.IsZero() && change.Sub(r.median(before, y)).Abs().Cmp(number.New(likelyChange, 0)) > 0
+}
+
+// misplaced reports whether a figure is more than five times another, or less than a fifth,
+// as if its decimal point had moved. No reason answers that.
+func misplaced(was, is number.Decimal) bool {
+	five := number.New(5, 0)
+	return was.Sign() > 0 && is.Sign() > 0 && (is.Cmp(was.Mul(five)) > 0 || was.Cmp(is.Mul(five)) > 0)
+}
+
+// percentChange returns the change from one figure to another in percent; it does not have one
+// from or to zero, or if the sign changes.
+func percentChange(was, is number.Decimal) (number.Decimal, bool) {
+	if was.Sign() <= 0 || is.Sign() <= 0 {
+		return number.Decimal{}, false
+	}
+	change, err := is.Sub(was).Mul(number.New(100, 0)).Quo(was, 2, number.HalfUp)
+	return change, err == nil
+}
+
+// median returns the median change of the figures that both years have and that changed; zero
+// if they are few.
+func (r *review) median(before, y *year) number.Decimal {
+	if known, is := r.medians[y]; is {
+		return known
+	}
+	var changes []number.Decimal
+	for _, p := range y.module.Parameters {
+		old := before.parameter(p.Name)
+		if old == nil {
+			continue
+		}
+		figures := map[string]number.Decimal{}
+		for _, f := range old.Flat() {
+			figures[f.Key] = f.Value
+		}
+		for _, f := range p.Flat() {
+			if change, has := percentChange(figures[f.Key], f.Value); has && !change.IsZero() {
+				changes = append(changes, change)
+			}
+		}
+	}
+	median := number.Decimal{}
+	if len(changes) >= fewestChanges {
+		slices.SortFunc(changes, number.Decimal.Cmp)
+		median = changes[len(changes)/2]
+	}
+	if r.medians == nil {
+		r.medians = map[*year]number.Decimal{}
+	}
+	r.medians[y] = median
+	return median
+}
+
+// label reports a year whose label is that of another year.
+func (r *review) label(y *year) {
+	if !strings.Contains(y.label, strconv.Itoa(y.number)) {
+		r.warn(y.validAt, "other-year", "the label of the year "+strconv.Itoa(y.number)+" is "+y.label, "Write a label that begins with the year.")
+	}
+}
