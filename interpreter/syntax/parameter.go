@@ -39,7 +39,7 @@ type Parameter struct {
 	// yearly figure is as in the year before, and Unread the reason
 	// for a parameter that no program reads; both may be empty.
 	Accepted, Kept, Unread string
-	ToCheck         bool
+	ToCheck                bool
 }
 
 // CaseValue is the number for one case, or for cases of several enumerations.
