@@ -30,33 +30,17 @@ func (r *reader) checks(n *Node) []*Check {
 }
 
 func (r *reader) check(n *Node) *Check {
-	f := r.fields(n, "a check", "check")
-	if f == nil {
+	var f struct {
+		That    *Expression `key:"that"`
+		For     []*Variable `key:"for,a name of for"`
+		Message *Text       `key:"message"`
+		Cite    string      `key:"cite"`
+	}
+	if _, whole := r.read(n, n.Range, "this check", "check", &f); !whole || f.That == nil || f.Message == nil {
 		return nil
 	}
-	r.text(f["about"], "about") // documentation only
-	for _, part := range []struct{ key, code, remedy string }{
-		{"that", "missing-value", "Write that: p.lower < p.upper."},
-		{"message", "missing-text", "Add message: and what is wrong where it does not hold."},
-		{"cite", "missing-cite", "Add cite: and the place in the law, such as its section."},
-	} {
-		if f[part.key] == nil {
-			r.lacks(n, f, n.Range, part.code, "this check has no "+part.key, part.remedy)
-			return nil
-		}
-	}
-	that, message := r.expression(f["that"], "that"), r.text(f["message"], "message")
-	if that == nil || message == nil {
-		return nil
-	}
-	at := place{n.Range}
-	return &Check{
-		Range: n.Range, That: that, Cite: r.Word(f["cite"], "cite"),
-		Program: &Program{
-			Name: "check", Range: n.Range, Inputs: r.variables(f["for"], "a name of for"),
-			Do: []Step{&Note{place: at, When: that.negated(), Text: message}},
-		},
-	}
+	note := &Note{place: place{n.Range}, When: f.That.negated(), Text: f.Message}
+	return &Check{Range: n.Range, That: f.That, Cite: f.Cite, Program: &Program{Name: "check", Range: n.Range, Inputs: f.For, Do: []Step{note}}}
 }
 
 // negated is the negation of a condition, at the same position.

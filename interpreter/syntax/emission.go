@@ -24,23 +24,23 @@ type LineField struct {
 // Note is a note of the answer.
 type Note struct {
 	place
-	When *Expression
-	Text *Text
+	When *Expression `key:"when"`
+	Text *Text       `key:"text"`
 	// Warning is the code of a note that warns of an assumption; empty for others. Message
 	// is the text of the warning, nil for that of the note, and Blame names the field that
 	// a request can send instead.
-	Warning string
-	Message *Text
+	Warning string `key:"warning"`
+	Message *Text  `key:"message"`
 	Blame
 }
 
 // Refuse ends the calculation.
 type Refuse struct {
 	place
-	When    *Expression
-	Error   string
-	Message *Text
-	Cite    string
+	When    *Expression `key:"when"`
+	Error   string      `key:"error"`
+	Message *Text       `key:"message"`
+	Cite    string      `key:"cite"`
 	Blame
 }
 
@@ -90,17 +90,14 @@ func (r *reader) note(n *Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
-	f := r.fields(n.Entries[0].Value, "note", "note_fields")
-	if f == nil {
+	step := &Note{place: at}
+	f, whole := r.read(n.Entries[0].Value, at.at, "note", "note_fields", step)
+	if !whole {
 		return nil
 	}
-	if f["text"] == nil {
-		r.Findings.Fail(at.at, "missing-text", "a note needs its text", "")
-		return nil
-	}
-	step := &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text"), Message: r.text(f["message"], "message"), Blame: r.blame(f)}
+	step.Blame = r.blame(f)
 	if code := f["warning"]; code != nil {
-		if step.Warning = r.Word(code, "warning"); !isCode(step.Warning) {
+		if !isCode(step.Warning) {
 			r.Findings.Fail(code.Range, "bad-code", strconv.Quote(step.Warning)+" is not the code of a warning", codeRemedy)
 		}
 		return step
@@ -117,15 +114,13 @@ func (r *reader) refuse(n *Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
-	f := r.fields(n.Entries[0].Value, "refuse", "refuse_fields")
-	if f == nil {
+	step := &Refuse{place: at}
+	f, whole := r.read(n.Entries[0].Value, at.at, "refuse", "refuse_fields", step)
+	if !whole {
 		return nil
 	}
-	if f["error"] == nil || f["message"] == nil {
-		r.Findings.Fail(at.at, "missing-text", "a refusal needs error and message", "")
-		return nil
-	}
-	return &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.Word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), Blame: r.blame(f)}
+	step.Blame = r.blame(f)
+	return step
 }
 
 // blame reads field and at.

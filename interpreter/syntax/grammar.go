@@ -22,8 +22,8 @@ type Grammar struct {
 	Normalise []string
 	Parts     []*Part
 	Forms     []*Form
-	Error     string
-	Message   *Text
+	Error     string `key:"error"`
+	Message   *Text  `key:"message"`
 }
 
 // Part is a named part of a text: one of some words, or an integer.
@@ -50,12 +50,11 @@ func (r *reader) grammars(n *Node) []*Grammar {
 	var list []*Grammar
 	for _, e := range r.entries(n, "grammars") {
 		name := r.name(e.Key, "a grammar")
-		f := r.fields(e.Value, "grammar "+e.Key.Text, "grammar")
-		if name == "" || f == nil {
+		g := &Grammar{Name: name, Range: e.Key.Range}
+		f, whole := r.read(e.Value, e.Key.Range, "grammar "+e.Key.Text, "grammar", &struct{}{})
+		if name == "" || !whole {
 			continue
 		}
-		r.text(f["about"], "about") // documentation only
-		g := &Grammar{Name: name, Range: e.Key.Range}
 		for _, item := range r.items(f["normalise"], "normalise") {
 			word := r.Word(item, "normalise")
 			if word != "upper" && word != "no_blanks" {
@@ -65,10 +64,6 @@ func (r *reader) grammars(n *Node) []*Grammar {
 		}
 		for _, part := range r.few(mostParts, f["parts"], "parts") {
 			g.Parts = append(g.Parts, r.part(part))
-		}
-		if f["forms"] == nil {
-			r.Findings.Fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a map of names to patterns.")
-			continue
 		}
 		for _, form := range r.few(mostParts, f["forms"], "forms") {
 			r.form(g, form)
@@ -158,20 +153,7 @@ func hasAlways(pattern *syntax.Regexp, group string) bool {
 }
 
 func (r *reader) otherwise(key, n *Node, g *Grammar) {
-	if n == nil {
-		r.Findings.Fail(key.Range, "missing-otherwise", "grammar "+g.Name+" has no otherwise", "Add otherwise: with error and message.")
-		return
-	}
-	f := r.fields(n, "otherwise", "grammar_otherwise")
-	if f == nil {
-		return
-	}
-	if f["error"] == nil || f["message"] == nil {
-		r.Findings.Fail(key.Range, "missing-text", "otherwise needs error and message", "")
-		return
-	}
-	g.Error, g.Message = r.Word(f["error"], "error"), r.text(f["message"], "message")
-	if g.Message == nil {
+	if _, whole := r.read(n, key.Range, "otherwise", "grammar_otherwise", g); !whole || g.Message == nil {
 		return
 	}
 	for _, t := range g.Message.Each() {

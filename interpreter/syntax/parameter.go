@@ -15,31 +15,33 @@ type Parameter struct {
 	Content
 	Dated []Dated
 	// By names the enumerations whose cases choose among the values or bands.
-	By      []string
-	ByRange diagnostic.Range
+	By      []string         `key:"by"`
+	ByRange diagnostic.Range `key:"by,at"`
 	// Units has the unit of each column of bands.
 	Units       map[string]string
-	Unit        string
-	UnitText    string
-	UnitRange   diagnostic.Range
-	Label       *Text
-	Source      string
-	SourceRange diagnostic.Range
-	Cite        string
-	Listed      bool
+	Unit        string           `key:"unit"`
+	UnitText    string           `key:"unit_text"`
+	UnitRange   diagnostic.Range `key:"unit,at"`
+	Label       *Text            `key:"label"`
+	Source      string           `key:"source"`
+	SourceRange diagnostic.Range `key:"source,at"`
+	Cite        string           `key:"cite"`
+	Listed      bool             `key:"listed"`
 	// Threshold marks an amount of pay at which the law begins or ends something.
-	Threshold bool
+	Threshold bool `key:"threshold"`
 	// Yearly marks a figure that the law sets every year.
 	Yearly bool
 	// Until is the last day for which the law has set the figure, such as 2026-12-31;
 	// empty if there is none.
-	Until      string
-	UntilRange diagnostic.Range
+	Until      string           `key:"until,day"`
+	UntilRange diagnostic.Range `key:"until,at"`
 	// Accepted is the reason for a figure that looks like a typo, Kept the reason why a
-	// yearly figure is as in the year before, and Unread the reason
-	// for a parameter that no program reads; both may be empty.
-	Accepted, Kept, Unread string
-	ToCheck                bool
+	// yearly figure is as in the year before, and Unread the reason for a parameter that no
+	// program reads; each may be empty.
+	Accepted string `key:"accepted"`
+	Kept     string `key:"kept"`
+	Unread   string `key:"unread"`
+	ToCheck  bool   `key:"to_check,mark"`
 }
 
 // CaseValue is the number for one case, or for cases of several enumerations.
@@ -116,9 +118,14 @@ type Band struct {
 
 // Source is an official publication.
 type Source struct {
-	ID, Name, URL, License, Date, Digest string
-	ToCheck                              bool
-	Range                                diagnostic.Range
+	ID      string
+	Name    string `key:"name"`
+	URL     string `key:"url"`
+	License string `key:"license"`
+	Date    string `key:"date,day"`
+	Digest  string `key:"digest"`
+	ToCheck bool   `key:"to_check,mark"`
+	Range   diagnostic.Range
 }
 
 func (r *reader) parameters(n *Node) []*Parameter {
@@ -136,17 +143,12 @@ func (r *reader) parameter(e Entry) *Parameter {
 	if name == "" {
 		return nil
 	}
-	p := &Parameter{Name: name, Range: e.Key.Range}
-	f := r.fields(e.Value, "parameter "+name, "parameter")
+	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
+	f, _ := r.read(e.Value, e.Key.Range, "parameter "+name, "parameter", p)
 	if f == nil {
 		return nil
 	}
 	before := len(r.Findings)
-	p.Value, p.Text = f["value"], f["text"]
-	if f["by"] != nil {
-		p.ByRange = f["by"].Range
-		p.By = r.words(f["by"], "by")
-	}
 	if n := f["values"]; n != nil && n.Kind == Sequence {
 		p.Dated = r.dated(p, n)
 	} else {
@@ -159,24 +161,11 @@ func (r *reader) parameter(e Entry) *Parameter {
 			p.Units[u.Key.Text] = r.Word(u.Value, "a unit")
 		}
 	}
-	p.Unit, p.UnitRange = r.placed(f["unit"], "unit")
-	p.UnitText = r.Word(f["unit_text"], "unit_text")
-	p.Label = r.text(f["label"], "label")
-	p.Source, p.SourceRange = r.placed(f["source"], "source")
-	p.Cite = r.Word(f["cite"], "cite")
-	p.Listed = f["listed"] == nil || r.Flag(e.Value, "listed")
-	p.Threshold = r.Flag(e.Value, "threshold")
 	if f["changes"] != nil {
 		if p.Yearly = r.Word(f["changes"], "changes") == "yearly"; !p.Yearly {
 			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Remove it if the law does not set the figure every year.")
 		}
 	}
-	if f["until"] != nil {
-		p.Until, p.UntilRange = r.Day(f["until"]), f["until"].Range
-	}
-	p.Accepted, p.Kept, p.Unread = r.Word(f["accepted"], "accepted"), r.Word(f["kept"], "kept"), r.Word(f["unread"], "unread")
-	p.ToCheck = r.marked(f["to_check"])
-	r.text(f["about"], "about")         // documentation only
 	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
 		r.complete(p, sound)
 	}
@@ -192,17 +181,6 @@ func (r *reader) complete(p *Parameter, sound bool) {
 	}
 	if forms != 1 && sound {
 		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
-	}
-	for _, part := range []struct{ name, text, remedy string }{
-		{"source", p.Source, "Add source: and the name of the publication as it is listed under sources."},
-		{"cite", p.Cite, "Add cite: and the place in the law, such as its section."},
-	} {
-		if part.text == "" {
-			r.Findings.Fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
-		}
-	}
-	if p.Label == nil {
-		r.Findings.Fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
 	}
 	p = p.On("")
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
@@ -279,17 +257,10 @@ func (r *reader) bands(n *Node) []*Band {
 func (r *reader) sources(n *Node) []*Source {
 	var list []*Source
 	for _, e := range r.entries(n, "sources") {
-		f := r.fields(e.Value, "source "+e.Key.Text, "source")
-		if f == nil {
-			continue
+		s := &Source{ID: e.Key.Text, Range: e.Key.Range}
+		if f, _ := r.read(e.Value, e.Key.Range, "source "+s.ID, "source", s); f != nil {
+			list = append(list, s)
 		}
-		s := &Source{ID: e.Key.Text, Range: e.Key.Range, ToCheck: r.marked(f["to_check"])}
-		s.Name, s.URL, s.License = r.Word(f["name"], "name"), r.Word(f["url"], "url"), r.Word(f["license"], "license")
-		s.Date, s.Digest = r.Day(f["date"]), r.Word(f["digest"], "digest")
-		if s.Name == "" {
-			r.Findings.Fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
-		}
-		list = append(list, s)
 	}
 	return list
 }
@@ -297,8 +268,8 @@ func (r *reader) sources(n *Node) []*Source {
 // Content is the value of a parameter, in one of its fields: a number, a text, a number
 // for each case of the enumerations in By, or bands, which may also be by case.
 type Content struct {
-	Value  *Node
-	Text   *Node
+	Value  *Node `key:"value"`
+	Text   *Node `key:"text"`
 	Values []CaseValue
 	Bands  []CaseBands
 }
@@ -319,12 +290,13 @@ func (c *Content) forms() (n int) {
 
 // Dated is the value of a parameter from a day of the year until the next one begins.
 type Dated struct {
-	From  string // such as 2026-07-01
-	Range diagnostic.Range
+	From  string           `key:"from,day"` // such as 2026-07-01
+	Range diagnostic.Range `key:"from,at"`
 	Content
 	// Source and Cite override those of the parameter unless they are empty.
-	Source, Cite string
-	SourceRange  diagnostic.Range
+	Source      string           `key:"source"`
+	Cite        string           `key:"cite"`
+	SourceRange diagnostic.Range `key:"source,at"`
 }
 
 // On returns the parameter on a day, such as 2026-07-01; an empty day is the end of the
@@ -358,20 +330,12 @@ func (r *reader) dated(p *Parameter, n *Node) []Dated {
 	}
 	var list []Dated
 	for _, item := range n.Items {
-		f := r.fields(item, "a dated value", "dated")
-		if f == nil {
+		d := Dated{Range: item.Range}
+		f, whole := r.read(item, item.Range, "this value of "+name, "dated", &d)
+		if !whole {
 			return nil
 		}
-		d := Dated{Range: item.Range, Content: Content{Value: f["value"], Text: f["text"]}, Cite: r.Word(f["cite"], "cite")}
-		r.figures(p, &d.Content, f["values"], f["bands"])
-		if f["source"] != nil {
-			d.Source, d.SourceRange = r.Word(f["source"], "source"), f["source"].Range
-		}
-		if f["from"] == nil {
-			r.lacks(item, f, item.Range, "missing-value", "this value of "+name+" has no from", "Add from: and the first day, such as 2026-07-01.")
-			return nil
-		}
-		if d.From, d.Range = r.Day(f["from"]), f["from"].Range; d.From == "" {
+		if r.figures(p, &d.Content, f["values"], f["bands"]); d.From == "" {
 			return nil
 		}
 		if len(list) > 0 && d.From <= list[len(list)-1].From {

@@ -10,24 +10,24 @@ import (
 type Program struct {
 	Name  string
 	Range diagnostic.Range
-	About *Text
-	Cite  string
+	About *Text  `key:"about"`
+	Cite  string `key:"cite"`
 	// Imported marks a program that was made from an official plan: its units are not
 	// checked, and unused names are allowed.
-	Imported bool
+	Imported bool `key:"imported"`
 	// Source is the publication of an imported program.
-	Source  string
-	ToCheck []string
+	Source  string   `key:"source"`
+	ToCheck []string `key:"to_check"`
 	// Inputs are the inputs of the program alone, Groups those shared with others.
 	Inputs      []*Variable
 	Groups      []Reference
-	State       []*Variable
+	State       []*Variable `key:"state,a state variable"`
 	Tables      []*Table
 	Figures     []*Figure
-	Do          []Step
+	Do          []Step `key:"do"`
 	Procedures  []*Procedure
-	Outputs     []*Variable
-	OutputRange diagnostic.Range
+	Outputs     []*Variable      `key:"out,an output"`
+	OutputRange diagnostic.Range `key:"out,at"`
 }
 
 // Reference is a name that refers to a declaration, such as a group of inputs.
@@ -41,7 +41,7 @@ type Table struct {
 	Name    string
 	Range   diagnostic.Range
 	Numbers []*Node
-	Of      *Expression
+	Of      *Expression `key:"of"`
 	Columns []Column
 }
 
@@ -63,9 +63,9 @@ type Figure struct {
 type Procedure struct {
 	Name  string
 	Range diagnostic.Range
-	About *Text
-	Cite  string
-	Do    []Step
+	About *Text  `key:"about"`
+	Cite  string `key:"cite"`
+	Do    []Step `key:"do"`
 }
 
 // Procedure returns the procedure with a name; nil if there is none.
@@ -89,32 +89,20 @@ func (r *reader) programs(n *Node) []*Program {
 
 func (r *reader) program(e Entry) *Program {
 	name := r.name(e.Key, "a program")
-	f := r.fields(e.Value, "program "+e.Key.Text, "program")
+	p := &Program{Name: name, Range: e.Key.Range}
+	f, _ := r.read(e.Value, e.Key.Range, "program "+e.Key.Text, "program", p)
 	if name == "" || f == nil {
 		return nil
 	}
-	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
-	p.Imported, p.Source = r.Flag(e.Value, "imported"), r.Word(f["source"], "source")
-	p.ToCheck = r.words(f["to_check"], "to_check")
 	r.inputs(f["in"], p)
-	p.State = r.variables(f["state"], "a state variable")
 	for _, entry := range r.few(mostNames, f["tables"], "tables") {
 		p.Tables = append(p.Tables, r.table(entry))
 	}
 	for _, entry := range r.entries(f["parameters"], "parameters") {
 		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
 	}
-	if f["do"] == nil {
-		r.Findings.Fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
-	} else {
-		p.Do = r.steps(f["do"])
-	}
 	for _, entry := range r.few(mostNames, f["procedures"], "procedures") {
 		p.Procedures = append(p.Procedures, r.procedure(entry))
-	}
-	if f["out"] != nil {
-		p.OutputRange = f["out"].Range
-		p.Outputs = r.variables(f["out"], "an output")
 	}
 	return p
 }
@@ -143,7 +131,7 @@ func (r *reader) table(e Entry) *Table {
 		t.Numbers = r.numbers(e.Value)
 		return t
 	}
-	f := r.fields(e.Value, "table "+t.Name, "table")
+	f, _ := r.read(e.Value, e.Key.Range, "table "+t.Name, "table", t)
 	if f == nil {
 		return t
 	}
@@ -151,7 +139,6 @@ func (r *reader) table(e Entry) *Table {
 		t.Numbers = r.numbers(f["numbers"])
 		return t
 	}
-	t.Of = r.expression(f["of"], "of")
 	if f["of"] == nil {
 		r.Findings.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
 	}
@@ -172,16 +159,7 @@ func (r *reader) numbers(n *Node) []*Node {
 
 func (r *reader) procedure(e Entry) *Procedure {
 	p := &Procedure{Name: r.name(e.Key, "a procedure"), Range: e.Key.Range}
-	f := r.fields(e.Value, "procedure "+p.Name, "procedure")
-	if f == nil {
-		return p
-	}
-	p.About, p.Cite = r.text(f["about"], "about"), r.cite(f["cite"])
-	if f["do"] == nil {
-		r.Findings.Fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
-		return p
-	}
-	p.Do = r.steps(f["do"])
+	r.read(e.Value, e.Key.Range, "procedure "+p.Name, "procedure", p)
 	return p
 }
 

@@ -15,34 +15,9 @@ func newReader() *reader {
 	return &reader{Reader{Codes: Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}}
 }
 
-// fields returns the values of a map by key. It reports keys that neither Format
-// declares for the named map nor further has, and returns nil if the node is not a map.
-func (r *reader) fields(n *Node, what, name string, further ...string) map[string]*Node {
-	allowed := slices.Concat(further, format()[name])
-	if n.Kind != Mapping {
-		r.Findings.Fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
-		return nil
-	}
-	found := make(map[string]*Node, len(allowed))
-	unknown := 0
-	for _, e := range n.Entries {
-		if !slices.Contains(allowed, e.Key.Text) {
-			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
-				break
-			}
-			r.Findings.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
-			continue
-		}
-		found[e.Key.Text] = e.Value
-	}
-	return found
-}
-
-// lacks reports a missing key of a map, unless an unknown key may be a misspelling of it.
-func (r *reader) lacks(n *Node, found map[string]*Node, at diagnostic.Range, code, summary, detail string) {
-	if len(found) == len(n.Entries) {
-		r.Findings.Fail(at, code, summary, detail)
-	}
+// unknownKey reports a key that a map does not have.
+func (r *reader) unknownKey(key *Node, what string, keys []string) {
+	r.Findings.Suggest(key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, key.Text), "Its keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(key.Text, keys))
 }
 
 // entries returns the entries of a map with arbitrary keys; none if n is nil.
@@ -141,7 +116,7 @@ func (r *reader) name(n *Node, what string) string {
 }
 
 // IsReserved reports whether a text is a reserved word.
-func IsReserved(text string) bool { return slices.Contains(format()["reserved"], text) }
+func IsReserved(text string) bool { return slices.Contains(shapes()["reserved"].keys, text) }
 
 // IsName reports whether a text can be a name.
 func IsName(text string) bool {

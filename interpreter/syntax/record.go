@@ -25,8 +25,8 @@ type Record struct {
 type Function struct {
 	Name   string
 	Range  diagnostic.Range
-	In     []*Variable
-	Result string
+	In     []*Variable `key:"in,an argument"`
+	Result string      `key:"out"`
 }
 
 func (r *reader) types(n *Node) []*Type {
@@ -81,19 +81,10 @@ func (r *reader) records(n *Node) []*Record {
 func (r *reader) functions(n *Node) []*Function {
 	var list []*Function
 	for _, e := range r.entries(n, "functions") {
-		f := r.fields(e.Value, "function "+e.Key.Text, "function")
-		if f == nil {
-			continue
+		f := &Function{Name: r.name(e.Key, "a function"), Range: e.Key.Range}
+		if _, whole := r.read(e.Value, e.Key.Range, "a function", "function", f); whole {
+			list = append(list, f)
 		}
-		r.text(f["about"], "about") // documentation only
-		if f["in"] == nil || f["out"] == nil {
-			r.Findings.Fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
-			continue
-		}
-		list = append(list, &Function{
-			Name: r.name(e.Key, "a function"), Range: e.Key.Range,
-			In: r.variables(f["in"], "an argument"), Result: r.Word(f["out"], "out"),
-		})
 	}
 	return list
 }

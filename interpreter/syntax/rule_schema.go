@@ -2,46 +2,98 @@ package syntax
 
 import (
 	_ "embed"
+	"slices"
+	"strings"
 	"sync"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // RuleSchema declares the maps of a rule file by name, as JSON Schema written as YAML: their
-// keys, the values and the descriptions for editors.
+// keys, the values and the descriptions for editors, and under "missing" the findings for
+// required keys that are absent.
 //
 //go:embed rules.yaml
 var RuleSchema []byte
 
-// format has the keys of each map of RuleSchema, and the values of each enum.
-var format = sync.OnceValue(func() map[string][]string {
-	root, list := Parse("rules.yaml", RuleSchema)
-	if list.HasErrors() {
-		panic(list.Error())
+// shape is what the reader takes from the declaration of a map.
+type shape struct {
+	keys     []string // in all alternatives, or the words of an enum
+	required []string
+	missing  *Node
+}
+
+var shapes = sync.OnceValue(func() map[string]shape {
+	all := map[string]shape{}
+	for _, declared := range NewSchema("rules.yaml", RuleSchema, nil).root.Entries {
+		all[declared.Key.Text] = shapeOf(declared.Value)
 	}
-	keys := map[string][]string{}
-	for _, declared := range root.Entries {
-		keys[declared.Key.Text] = keysOf(declared.Value)
-	}
-	return keys
+	return all
 })
 
-// keysOf returns the keys of a map, in all its alternatives, or the values of an enum.
-func keysOf(shape *Node) (keys []string) {
-	if properties := shape.Get("properties"); properties != nil {
+func shapeOf(n *Node) shape {
+	s := shape{missing: n.Get("missing")}
+	if required := n.Get("required"); required != nil {
+		s.required = Texts(required.Items)
+	}
+	if properties := n.Get("properties"); properties != nil {
 		for _, property := range properties.Entries {
-			keys = append(keys, property.Key.Text)
+			s.keys = append(s.keys, property.Key.Text)
 		}
-		return keys
-	}
-	if words := shape.Get("enum"); words != nil {
-		return Texts(words.Items)
-	}
-	if whole := shape.Get("then"); whole != nil {
-		return keysOf(whole)
-	}
-	if shapes := shape.Get("oneOf"); shapes != nil {
-		for _, one := range shapes.Items {
-			keys = append(keys, keysOf(one)...)
+	} else if words := n.Get("enum"); words != nil {
+		s.keys = Texts(words.Items)
+	} else if whole := n.Get("then"); whole != nil {
+		return shapeOf(whole)
+	} else if several := n.Get("oneOf"); several != nil {
+		for _, one := range several.Items {
+			s.keys = append(s.keys, shapeOf(one).keys...)
 		}
 	}
-	return keys
+	return s
+}
+
+// fields returns the values of a map by key. It reports keys that neither RuleSchema
+// declares for the named map nor further has, and returns nil if the node is not a map.
+func (r *reader) fields(n *Node, what, name string, further ...string) map[string]*Node {
+	allowed := slices.Concat(further, shapes()[name].keys)
+	if n.Kind != Mapping {
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of keys and values", "Its keys are "+strings.Join(allowed, ", ")+".")
+		return nil
+	}
+	found := make(map[string]*Node, len(allowed))
+	unknown := 0
+	for _, e := range n.Entries {
+		if !slices.Contains(allowed, e.Key.Text) {
+			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
+				break
+			}
+			r.unknownKey(e.Key, what, allowed)
+			continue
+		}
+		found[e.Key.Text] = e.Value
+	}
+	return found
+}
+
+// read reads a map into a struct, as decode does, and returns the values by key. It
+// reports required keys that are absent, at a position; whole is false if there are any,
+// or the node is not a map.
+func (r *reader) read(n *Node, at diagnostic.Range, what, name string, into any) (f map[string]*Node, whole bool) {
+	if f = r.fields(n, what, name); f == nil {
+		return nil, false
+	}
+	s := shapes()[name]
+	whole = true
+	for _, key := range s.required {
+		if f[key] != nil {
+			continue
+		}
+		whole = false
+		if len(f) == len(n.Entries) { // else an unknown key may be a misspelling of it
+			lack := s.missing.Get(key)
+			r.Findings.Fail(at, lack.Get("code").Text, strings.ReplaceAll(lack.Get("text").Text, "{what}", what), lack.Get("remedy").Plain())
+		}
+	}
+	r.decode(f, into)
+	return f, whole
 }

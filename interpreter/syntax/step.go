@@ -25,8 +25,8 @@ type Assign struct {
 	place
 	Name  string
 	Value Value
-	Cite  string
-	About *Text
+	Cite  string `key:"cite"`
+	About *Text  `key:"about"`
 }
 
 // Value is the value of a name: an *Expression, *IfValue, *MatchValue or
@@ -36,14 +36,14 @@ type Value interface{ Range() diagnostic.Range }
 // IfValue is one of two values, chosen by a condition.
 type IfValue struct {
 	place
-	If         *Expression
+	If         *Expression `key:"if"`
 	Then, Else Value
 }
 
 // MatchValue is one value for each case.
 type MatchValue struct {
 	place
-	On    *Expression
+	On    *Expression `key:"match"`
 	Cases []Case[Value]
 	Else  Value
 }
@@ -58,30 +58,31 @@ type Case[T any] struct {
 // TextValue is a text with values in it.
 type TextValue struct {
 	place
-	Text *Text
+	Text *Text `key:"text"`
 }
 
 // If runs steps under a condition.
 type If struct {
 	place
-	Cond       *Expression
-	Then, Else []Step
+	Cond *Expression `key:"if"`
+	Then []Step      `key:"then"`
+	Else []Step      `key:"else"`
 }
 
 // Match runs the steps of a case.
 type Match struct {
 	place
-	On      *Expression
+	On      *Expression `key:"match"`
 	Cases   []Case[[]Step]
-	Else    []Step
+	Else    []Step `key:"else"`
 	HasElse bool
 }
 
 // Call runs a procedure of the program, or another program.
 type Call struct {
 	place
-	Name      string
-	NameRange diagnostic.Range
+	Name      string           `key:"call"`
+	NameRange diagnostic.Range `key:"call,at"`
 	With      []Argument
 	Give      []Given
 }
@@ -175,7 +176,7 @@ func (r *reader) wasCut(n *Node) bool {
 // several reports a step with several keys: mostly two steps without a dash between
 // them, or a keyword that is not first.
 func (r *reader) several(n *Node) Step {
-	keywords := format()["step"]
+	keywords := shapes()["step"].keys
 	for _, e := range n.Entries {
 		if slices.Contains(keywords, e.Key.Text) {
 			r.Findings.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
@@ -196,11 +197,10 @@ func (r *reader) several(n *Node) Step {
 func (r *reader) assign(name string, at place, n *Node) Step {
 	a := &Assign{place: at, Name: name}
 	if n.Kind == Mapping && n.Get("value") != nil {
-		f := r.fields(n, name, "value_with_citation")
-		if f == nil {
+		f, whole := r.read(n, n.Range, name, "value_with_citation", a)
+		if !whole {
 			return nil
 		}
-		a.Cite, a.About = r.cite(f["cite"]), r.text(f["about"], "about")
 		n = f["value"]
 	} else if n.Kind == Mapping {
 		a.Cite, a.About = r.cite(n.Get("cite")), r.text(n.Get("about"), "about")
@@ -223,15 +223,12 @@ func (r *reader) value(n *Node, name string) Value {
 	at := place{n.Range}
 	switch {
 	case n.Get("if") != nil:
-		f := r.fields(n, name, "value_by_condition")
-		if f == nil {
+		v := &IfValue{place: at}
+		f, whole := r.read(n, n.Range, name, "value_by_condition", v)
+		if !whole {
 			return nil
 		}
-		if f["then"] == nil || f["else"] == nil {
-			r.lacks(n, f, n.Range, "wrong-shape", "a choice of values needs if, then and else", "Add the one that is missing.")
-			return nil
-		}
-		v := &IfValue{place: at, If: r.expression(f["if"], "if"), Then: r.value(f["then"], name), Else: r.value(f["else"], name)}
+		v.Then, v.Else = r.value(f["then"], name), r.value(f["else"], name)
 		if v.If == nil || v.Then == nil || v.Else == nil {
 			return nil
 		}
@@ -239,27 +236,22 @@ func (r *reader) value(n *Node, name string) Value {
 	case n.Get("match") != nil:
 		return r.matchValue(n, name, at)
 	case n.Get("text") != nil:
-		f := r.fields(n, name, "value_as_text")
-		if f == nil {
-			return nil
-		}
-		return &TextValue{at, r.text(f["text"], name)}
+		v := &TextValue{place: at}
+		r.read(n, n.Range, name, "value_as_text", v)
+		return v
 	}
 	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
 	return nil
 }
 
 func (r *reader) matchValue(n *Node, name string, at place) Value {
-	f := r.fields(n, name, "value_by_case")
-	if f == nil {
+	v := &MatchValue{place: at}
+	f, whole := r.read(n, n.Range, name, "value_by_case", v)
+	if !whole {
 		return nil
 	}
-	if f["cases"] == nil {
-		r.lacks(n, f, n.Range, "wrong-shape", "match needs cases", "Add cases: {case: value, …}.")
-		return nil
-	}
-	on, cases, ok := matched(r, f, func(n *Node) Value { return r.value(n, name) })
-	v := &MatchValue{place: at, On: on, Cases: cases}
+	cases, ok := matched(r, f, func(n *Node) Value { return r.value(n, name) })
+	v.Cases, ok = cases, ok && v.On != nil
 	if f["else"] != nil {
 		v.Else = r.value(f["else"], name)
 		ok = ok && v.Else != nil
@@ -270,13 +262,12 @@ func (r *reader) matchValue(n *Node, name string, at place) Value {
 	return v
 }
 
-// matched reads the expression and the cases of a match; ok is false after an error.
-func matched[T any](r *reader, f map[string]*Node, read func(*Node) T) (on *Expression, cases []Case[T], ok bool) {
-	on = r.expression(f["match"], "match")
+// matched reads the cases of a match; ok is false after an error.
+func matched[T any](r *reader, f map[string]*Node, read func(*Node) T) (cases []Case[T], ok bool) {
 	for _, e := range r.entries(f["cases"], "cases") {
 		cases = append(cases, splitCases(e.Key, read(e.Value))...)
 	}
-	return on, cases, r.atMost(mostBranch, len(cases), f["cases"].Range, "cases") && on != nil
+	return cases, r.atMost(mostBranch, len(cases), f["cases"].Range, "cases")
 }
 
 // splitCases splits a key with several cases: `week, fortnight: …`.
@@ -294,51 +285,33 @@ func splitCases[T any](key *Node, do T) []Case[T] {
 }
 
 func (r *reader) ifStep(n *Node, at place) Step {
-	f := r.fields(n, "if", "if")
-	if f == nil {
-		return nil
-	}
-	s := &If{place: at, Cond: r.expression(f["if"], "if")}
-	if f["then"] == nil {
-		r.lacks(n, f, at.at, "wrong-shape", "if needs then", "Add then: with a list of steps.")
-		return nil
-	}
-	s.Then = r.steps(f["then"])
-	if f["else"] != nil {
-		s.Else = r.steps(f["else"])
-	}
-	if s.Cond == nil {
+	s := &If{place: at}
+	if _, whole := r.read(n, at.at, "if", "if", s); !whole || s.Cond == nil {
 		return nil
 	}
 	return s
 }
 
 func (r *reader) matchStep(n *Node, at place) Step {
-	f := r.fields(n, "match", "match")
-	if f == nil {
+	s := &Match{place: at}
+	f, whole := r.read(n, at.at, "match", "match", s)
+	if !whole {
 		return nil
 	}
-	if f["cases"] == nil {
-		r.lacks(n, f, at.at, "wrong-shape", "match needs cases", "Add cases: with the steps of each case.")
-		return nil
-	}
-	on, cases, ok := matched(r, f, r.steps)
-	s := &Match{place: at, On: on, Cases: cases}
-	if f["else"] != nil {
-		s.Else, s.HasElse = r.steps(f["else"]), true
-	}
-	if !ok {
+	s.HasElse = f["else"] != nil
+	var ok bool
+	if s.Cases, ok = matched(r, f, r.steps); !ok || s.On == nil {
 		return nil
 	}
 	return s
 }
 
 func (r *reader) callStep(n *Node, at place) Step {
-	f := r.fields(n, "call", "call")
+	s := &Call{place: at}
+	f, _ := r.read(n, at.at, "call", "call", s)
 	if f == nil {
 		return nil
 	}
-	s := &Call{place: at, Name: r.Word(f["call"], "call"), NameRange: f["call"].Range}
 	if with := f["with"]; with != nil && with.Kind == Mapping {
 		for _, e := range with.Entries {
 			if value := r.expression(e.Value, e.Key.Text); value != nil {

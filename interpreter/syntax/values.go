@@ -93,10 +93,13 @@ func Texts(nodes []*Node) (texts []string) {
 
 // Flag reads true or false at a key; a missing value is false.
 func (r *Reader) Flag(n *Node, key string) bool {
-	value := n.Get(key)
-	if value == nil {
-		return false
+	if value := n.Get(key); value != nil {
+		return r.flag(value, key)
 	}
+	return false
+}
+
+func (r *Reader) flag(value *Node, key string) bool {
 	if value.Kind != Scalar || value.Text != "true" && value.Text != "false" {
 		r.Fail(value.Range, r.Codes.Flag, key+" must be true or false", "")
 	}

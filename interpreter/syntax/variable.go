@@ -13,39 +13,45 @@ import (
 type Variable struct {
 	Name      string
 	Range     diagnostic.Range // of the name
-	Type      string           // as written, without the ?; empty where only a unit is given
-	TypeRange diagnostic.Range
-	Unit      string
-	UnitRange diagnostic.Range
-	Decimals  int // -1 if not declared
-	Optional  bool
+	Type      string           `key:"type"` // as written, without the ?; empty where only a unit is given
+	TypeRange diagnostic.Range `key:"type,at"`
+	Unit      string           `key:"unit"`
+	UnitRange diagnostic.Range `key:"unit,at"`
+	Decimals  int              `key:"decimals"` // -1 if not declared
+	Optional  bool             `key:"optional"`
 	Default   *Expression
 	// Bounds of numbers, and of the lengths of texts and lists; nil or -1 if open.
-	Min, Max, Above, Below, MultipleOf *Expression
-	MinLength, MaxLength               int
-	OneOf                              []string
-	Grammar                            string
-	GrammarRange                       diagnostic.Range
-	About, Label                       *Text
+	Min          *Expression      `key:"min"`
+	Max          *Expression      `key:"max"`
+	Above        *Expression      `key:"above"`
+	Below        *Expression      `key:"below"`
+	MultipleOf   *Expression      `key:"multiple_of"`
+	MinLength    int              `key:"min_length"`
+	MaxLength    int              `key:"max_length"`
+	OneOf        []string         `key:"one_of"`
+	Grammar      string           `key:"grammar"`
+	GrammarRange diagnostic.Range `key:"grammar,at"`
+	About        *Text            `key:"about"`
+	Label        *Text            `key:"label"`
 	// Choices are labels of values.
 	Choices []Choice
 	// AskedWith are the values of other inputs with which forms ask for this one.
 	AskedWith []InputValues
 	// Unique rejects lists with duplicates.
-	Unique bool
+	Unique bool `key:"unique"`
 	// Unused allows that nothing reads it.
-	Unused bool
+	Unused bool `key:"unused"`
 	// OmitAbsent omits an absent output from the profile.
-	OmitAbsent bool
+	OmitAbsent bool `key:"omit_absent"`
 	// Value is the expression of an output that no step sets.
-	Value *Expression
+	Value *Expression `key:"value"`
 	// DefaultText describes a default that is an expression.
-	DefaultText *Text
+	DefaultText *Text `key:"default_text"`
 	// Example is a value for documentation; empty if there is none.
-	Example      string
-	ExampleRange diagnostic.Range
+	Example      string           `key:"example"`
+	ExampleRange diagnostic.Range `key:"example,at"`
 	// ToCheck marks what has not been compared with the law yet.
-	ToCheck bool
+	ToCheck bool `key:"to_check,mark"`
 	Years
 }
 
@@ -60,23 +66,25 @@ type InputValues struct {
 type Choice struct {
 	Value string
 	Range diagnostic.Range
-	Label *Text
+	Label *Text `key:"label"`
 	Years
 }
 
 // Years are the years that have an input or a value: from Since through Until, where 0
 // is open.
-type Years struct{ Since, Until int }
+type Years struct {
+	Since int `key:"since"`
+	Until int `key:"until"`
+}
 
 // In reports whether y includes a year.
 func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || year <= y.Until) }
 
-func (r *reader) years(f map[string]*Node) Years {
-	y := Years{r.Whole(f["since"], "since", 0), r.Whole(f["until"], "until", 0)}
+// checkYears reports years in the wrong order; f are the values of their map.
+func (r *reader) checkYears(y Years, f map[string]*Node) {
 	if y.Until != 0 && y.Until < y.Since {
 		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since", "")
 	}
-	return y
 }
 
 // choice reads a label: a text, or a map with label and years.
@@ -86,8 +94,8 @@ func (r *reader) choice(e Entry) Choice {
 		c.Label = r.text(e.Value, "a choice")
 		return c
 	}
-	f := r.fields(e.Value, "a choice", "choice")
-	c.Label, c.Years = r.text(f["label"], "label"), r.years(f)
+	f, _ := r.read(e.Value, e.Key.Range, "a choice", "choice", &c)
+	r.checkYears(c.Years, f)
 	return c
 }
 
@@ -119,43 +127,22 @@ func (r *reader) variable(e Entry, what string) *Variable {
 		v.optionalType()
 		return v
 	}
-	f := r.fields(e.Value, name, "variable")
-	if f == nil {
+	f, whole := r.read(e.Value, e.Key.Range, name, "variable", v)
+	if !whole {
 		return nil
 	}
-	if f["type"] != nil {
-		v.Type, v.TypeRange = r.Word(f["type"], "type"), f["type"].Range
-		v.optionalType()
-	}
-	v.Unit, v.UnitRange = r.placed(f["unit"], "unit")
-	v.Decimals = r.Whole(f["decimals"], "decimals", -1)
-	v.Optional = v.Optional || r.Flag(e.Value, "optional")
+	v.optionalType()
 	v.Default = r.initial(f["default"], v)
 	if f["start"] != nil {
 		v.Default = r.initial(f["start"], v)
 	}
-	v.Min, v.Max = r.expression(f["min"], "min"), r.expression(f["max"], "max")
-	v.Above, v.Below = r.expression(f["above"], "above"), r.expression(f["below"], "below")
-	v.MultipleOf = r.expression(f["multiple_of"], "multiple_of")
-	v.MinLength = r.Whole(f["min_length"], "min_length", -1)
-	v.MaxLength = r.Whole(f["max_length"], "max_length", -1)
-	v.Unique = r.Flag(e.Value, "unique")
-	v.OneOf = r.words(f["one_of"], "one_of")
-	v.Grammar, v.GrammarRange = r.placed(f["grammar"], "grammar")
-	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
-	v.Unused = r.Flag(e.Value, "unused")
-	v.OmitAbsent = r.Flag(e.Value, "omit_absent")
-	v.Value = r.expression(f["value"], "value")
-	v.DefaultText = r.text(f["default_text"], "default_text")
-	v.Example, v.ExampleRange = r.placed(f["example"], "example")
 	for _, e := range r.entries(f["choices"], "choices") {
 		v.Choices = append(v.Choices, r.choice(e))
 	}
 	for _, e := range r.entries(f["asked_with"], "asked_with") {
 		v.AskedWith = append(v.AskedWith, InputValues{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, "asked_with")})
 	}
-	v.Years = r.years(f)
-	v.ToCheck = r.marked(f["to_check"])
+	r.checkYears(v.Years, f)
 	return v
 }
 

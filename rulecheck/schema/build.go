@@ -71,7 +71,12 @@ func (k Kind) build() (object, error) {
 		return nil, err
 	}
 	if err := yaml.Unmarshal(syntax.RuleSchema, &shared); err != nil {
-		return nil, fmt.Errorf("format.yaml: %w", err)
+		return nil, fmt.Errorf("rules.yaml: %w", err)
+	}
+	for _, declared := range shared {
+		if of, is := declared.(object); is {
+			delete(of, "missing") // findings of the reader
+		}
 	}
 	content["$schema"] = dialect
 	definitions, _ := content["$defs"].(object)

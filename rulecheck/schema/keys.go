@@ -19,7 +19,7 @@ var generated = regexp.MustCompile(`(?s)(<!-- generated: (\w+) -->\n).*?(<!-- en
 // WithTables returns the page with its tables of keys, functions and reserved words
 // generated again from their declarations.
 func WithTables(page []byte) []byte {
-	root, found := syntax.Parse("format.yaml", syntax.RuleSchema)
+	root, found := syntax.Parse("rules.yaml", syntax.RuleSchema)
 	if found.HasErrors() {
 		panic(found.Error())
 	}
