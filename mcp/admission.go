@@ -48,7 +48,7 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *oper
 	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
-		return nil, operations.MethodNotAllowed()
+		return nil, operations.Fail("method_not_allowed")
 	}
 	if failure := a.admitSender(r); failure != nil {
 		return nil, failure
@@ -68,7 +68,7 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *oper
 	case errors.As(err, &failure):
 		return nil, failure
 	case err != nil:
-		return nil, operations.UnreadableBody()
+		return nil, operations.Fail("unreadable_body")
 	}
 	return body, nil
 }
@@ -93,7 +93,7 @@ func refuse(w http.ResponseWriter, r *http.Request, code int, id json.RawMessage
 // the loopback interface.
 func (a *admission) admitSender(r *http.Request) *operations.Failure {
 	if !loopback.Named(r, a.publicHost) {
-		return operations.Fail(http.StatusForbidden, "forbidden_host", "forbidden_host")
+		return operations.Fail("forbidden_host")
 	}
 	sent := r.Header.Values("Origin")
 	if len(sent) == 0 {
@@ -102,7 +102,7 @@ func (a *admission) admitSender(r *http.Request) *operations.Failure {
 	origin, err := url.Parse(sent[0])
 	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
 		!a.origins[originOf(origin)] && !(loopback.Arrived(r) && loopback.Is(loopback.Host(origin.Host))) {
-		return operations.Fail(http.StatusForbidden, "forbidden_origin", "forbidden_origin")
+		return operations.Fail("forbidden_origin")
 	}
 	return nil
 }

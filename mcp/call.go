@@ -62,7 +62,7 @@ func keyOf(sent *protocol.Meta) (*string, error) {
 	if key, isText := value.(string); isText {
 		return &key, nil
 	} else if given {
-		return nil, operations.InvalidIdempotencyKey()
+		return nil, operations.Fail("invalid_idempotency_key")
 	}
 	return nil, nil
 }

@@ -44,12 +44,12 @@ func (c *caller) Call(request *http.Request, id string, arguments []byte, key *s
 	}
 	switch request.Header.Get("X-API-Key") {
 	case "":
-		return operations.Reply{}, operations.MissingKey(publicURL)
+		return operations.Reply{}, operations.Fail("missing_key", "buy_credits", publicURL)
 	case poorKey:
-		return operations.Reply{}, operations.InsufficientCredits(publicURL)
+		return operations.Reply{}, operations.Fail("insufficient_credits", "top_up", publicURL)
 	case goodKey, "marketplace":
 	default:
-		return operations.Reply{}, operations.InvalidKey()
+		return operations.Reply{}, operations.Fail("invalid_key")
 	}
 	answer, err := c.catalogue.Operation(id).AnswerJSON(nil, arguments, operations.Language(request.Header.Get("Accept-Language")))
 	if err != nil {

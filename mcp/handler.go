@@ -119,11 +119,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, failure)
 		return
 	case !sent.answerable():
-		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, operations.Fail(http.StatusBadRequest, "invalid_input", "message_id"))
+		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, operations.Fail("message_id"))
 		return
 	case sent.Method == protocol.MethodSubscriptionsListen && sent.ID != nil:
 		// The stream would stay empty.
-		refuse(w, r, protocol.METHOD_NOT_FOUND, sent.ID, operations.Fail(http.StatusNotFound, "not_found", "no_notifications"))
+		refuse(w, r, protocol.METHOD_NOT_FOUND, sent.ID, operations.Fail("no_notifications"))
 		return
 	}
 	// A session id means nothing here, and must not tie requests together.

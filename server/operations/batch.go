@@ -124,7 +124,7 @@ func (p *batchPart) answer(each *Operation, items [][]byte, end byte, most int, 
 		start := len(dst)
 		var err error
 		if item == nil {
-			err = LineTooLarge(MaxBody)
+			err = Fail("line_too_large", "limit", int64(MaxBody>>20))
 		} else {
 			dst, err = each.answerItem(append(dst, `{"result":`...), item, most, language)
 		}

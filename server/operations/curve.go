@@ -147,7 +147,7 @@ func (w *writer) thresholds(all []rules.Threshold) {
 
 // emptySpan is the failure of a curve that ends where it begins, or before.
 func emptySpan(from, to number.Decimal) *Failure {
-	failure := Fail(statusBadRequest, codeInvalidInput, "empty_span", "to", to.String(), "from", from.String())
+	failure := Fail("empty_span", "to", to.String(), "from", from.String())
 	failure.Location = []Step{{Name: "to"}}
 	return failure
 }

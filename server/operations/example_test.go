@@ -61,7 +61,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s lacks German", kind.Code)
 		}
 	}
-	for _, failure := range []*Failure{MissingKey(""), InvalidKey(), InsufficientCredits(""), IdempotencyConflict(), BodyTooLarge(MaxBody), RateLimited(), Internal("r"), Unavailable("r")} {
+	for _, failure := range []*Failure{Fail("missing_key", "buy_credits", ""), Fail("invalid_key"), Fail("insufficient_credits", "top_up", ""), Fail("idempotency_conflict"), BodyTooLarge(MaxBody), Fail("rate_limited"), Internal("r"), Unavailable("r")} {
 		known := func(kind FailureKind) bool { return kind.Code == failure.Code && kind.Status == failure.Status }
 		if !slices.ContainsFunc(reference.Failures, known) {
 			t.Errorf("%d %s is not documented", failure.Status, failure.Code)

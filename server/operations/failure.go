@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -73,7 +74,8 @@ func AppendError(dst []byte, err error, language rules.Language) (body []byte, s
 func failureOf(err error) *Failure {
 	var failure *Failure
 	if !errors.As(err, &failure) {
-		failure = Internal("")
+		failure = Fail("internal")
+		failure.Extra = nil
 	}
 	return failure
 }
@@ -89,29 +91,12 @@ func ErrorCode(err error) string {
 	return failureOf(err).Code
 }
 
+// Statuses of HTTP, which this package does not depend on.
 const (
-	statusBadRequest       = 400
-	statusUnauthorized     = 401
-	statusPaymentRequired  = 402
-	statusNotFound         = 404
-	statusMethodNotAllowed = 405
-	statusForbidden        = 403
-	statusConflict         = 409
-	statusTooLarge         = 413
-	statusInvalid          = 422
-	statusTooMany          = 429
-	statusClientGone       = 499
-	statusInternal         = 500
-	statusUnavailable      = 503
+	statusBadRequest  = 400
+	statusInvalid     = 422
+	statusUnavailable = 503
 )
-
-// codeInvalidInput is the code of a request that fits its schema but makes no
-// sense.
-const codeInvalidInput = "invalid_input"
-
-const codeInsufficientCredits = "insufficient_credits"
-
-const codeRateLimited = "rate_limited"
 
 func jsonText(text string) string { return string(appendString(nil, text)) }
 
@@ -175,123 +160,47 @@ func inScenario(service *rules.Service, scenario int, err error) error {
 	return &numbered
 }
 
-// Fail returns a failure with a message of messages.yaml; values are pairs of a
-// placeholder's name and its value.
-func Fail(status int, code, message string, values ...any) *Failure {
-	return &Failure{Status: status, Code: code, Message: say(message, values...)}
+// declaredFailure is a failure of messages.yaml. Extra names further members of the error
+// object.
+type declaredFailure struct {
+	Status     int
+	Code       string
+	RetryAfter string `yaml:"retry_after"`
+	Extra      []string
 }
 
-// MissingKey is the failure of a call without an API key. buyURL is where a key
-// can be bought.
-func MissingKey(buyURL string) *Failure {
-	return &Failure{Status: statusUnauthorized, Code: "missing_api_key", Message: say("missing_key"), Extra: []Extra{{"buy_credits", jsonText(buyURL)}, {"pay_per_call_x402", "null"}}}
-}
-
-// InvalidKey is the failure of a call with an unknown or revoked API key.
-func InvalidKey() *Failure { return Fail(statusUnauthorized, "invalid_api_key", "invalid_key") }
-
-// ExpiredKey is the failure of a call with an expired API key.
-func ExpiredKey() *Failure { return Fail(statusUnauthorized, "invalid_api_key", "expired_key") }
-
-// InsufficientCredits is the failure of a call whose key has no credit left.
-// topUpURL is where credits can be bought.
-func InsufficientCredits(topUpURL string) *Failure {
-	return &Failure{Status: statusPaymentRequired, Code: codeInsufficientCredits, Message: say("insufficient_credits"), Extra: []Extra{{"top_up", jsonText(topUpURL)}}}
-}
-
-// MissingCredits is the failure of a batch whose key has too few credits.
-func MissingCredits(topUpURL string, missing int64) *Failure {
-	count := strconv.FormatInt(missing, 10)
-	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "missing_credits", "missing", count)
-	failure.Extra = []Extra{{"missing", count}, {"top_up", jsonText(topUpURL)}}
-	return failure
-}
-
-// BudgetUsedUp is the failure of a call that the monthly budget of its key does not
-// cover; renews is the day on which it renews.
-func BudgetUsedUp(topUpURL, renews string, missing int64) *Failure {
-	count := strconv.FormatInt(missing, 10)
-	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "budget_used_up", "missing", count, "day", renews)
-	failure.Extra = []Extra{{"missing", count}, {"renews", jsonText(renews)}, {"top_up", jsonText(topUpURL)}}
-	return failure
-}
-
-// ScopeMissing is the failure of a call outside the scopes of its key.
-func ScopeMissing(scope string) *Failure {
-	return Fail(statusForbidden, "scope_missing", "scope_missing", "scope", scope)
-}
-
-// NotFound is the failure of a path that does not exist.
-func NotFound() *Failure { return Fail(statusNotFound, "not_found", "not_found") }
-
-// MethodNotAllowed is the failure of a path called with another method.
-func MethodNotAllowed() *Failure {
-	return Fail(statusMethodNotAllowed, "method_not_allowed", "method_not_allowed")
-}
-
-// IdempotencyConflict is the failure of an Idempotency-Key of another request.
-func IdempotencyConflict() *Failure {
-	return Fail(statusConflict, "idempotency_conflict", "idempotency_conflict")
-}
-
-// IdempotencyInProgress is the failure of a repeated request whose first is still
-// in flight; it is to be sent again after Failure.RetryAfter.
-func IdempotencyInProgress() *Failure {
-	failure := Fail(statusConflict, "idempotency_in_progress", "idempotency_in_progress")
-	failure.RetryAfter = "1"
-	return failure
-}
-
-// InvalidIdempotencyKey is the failure of a malformed Idempotency-Key.
-func InvalidIdempotencyKey() *Failure {
-	return Fail(statusBadRequest, codeInvalidInput, "invalid_idempotency_key")
-}
-
-// BodyTooLarge is the failure of a request with a body over the limit.
-func BodyTooLarge(limit int64) *Failure {
-	return Fail(statusTooLarge, "body_too_large", "body_too_large", "limit", strconv.FormatInt(limit>>20, 10))
-}
-
-// LineTooLarge is the failure of a line of a stream that is over the limit.
-func LineTooLarge(limit int64) *Failure {
-	return Fail(statusTooLarge, "body_too_large", "line_too_large", "limit", strconv.FormatInt(limit>>20, 10))
-}
-
-// UnreadableBody is the failure of a request whose body did not arrive.
-func UnreadableBody() *Failure { return Fail(statusBadRequest, codeInvalidInput, "unreadable_body") }
-
-// ClientGone is the failure of a call whose client left before its answer. Only logs and
-// metrics show it, with the status that proxies use for it.
-func ClientGone() *Failure { return Fail(statusClientGone, "client_gone", "client_gone") }
-
-// RateLimited is the failure of a key that calls too often.
-func RateLimited() *Failure { return Fail(statusTooMany, codeRateLimited, "rate_limited") }
-
-// DemoLimited is the failure of a visitor who has used the results of this minute.
-func DemoLimited(results int) *Failure {
-	return Fail(statusTooMany, codeRateLimited, "demo_limited", "results", strconv.Itoa(results))
-}
-
-// RefusedTooOften is the failure of an address that calls too often without a
-// valid key.
-func RefusedTooOften() *Failure { return Fail(statusTooMany, codeRateLimited, "refused_too_often") }
-
-// Crowded is the failure of a large request that found no room to be read.
-func Crowded() *Failure {
-	failure := Fail(statusUnavailable, "internal_error", "crowded")
-	failure.RetryAfter = "1"
-	return failure
-}
-
-// Internal is the failure of the service itself. It contains only the request's id, under
-// which the log has the cause.
-func Internal(requestID string) *Failure {
-	failure := &Failure{Status: statusInternal, Code: "internal_error", Message: say("internal")}
-	if requestID != "" {
-		failure.Extra = []Extra{{"request_id", jsonText(requestID)}}
+// Fail returns a failure of messages.yaml, with the message of the same name; values are
+// pairs of a name and its value, a text or a number, for the message and the further
+// members of the error object. A member without a value is null.
+func Fail(name string, values ...any) *Failure {
+	declared, known := messages().Failures[name]
+	if !known {
+		panic("messages.yaml has no failure " + name) // the names are those of the code
+	}
+	failure := &Failure{Status: declared.Status, Code: declared.Code, RetryAfter: declared.RetryAfter}
+	extra := map[string]string{}
+	for i := 0; i+1 < len(values); i += 2 {
+		member := values[i].(string)
+		if number, is := values[i+1].(int64); is {
+			values[i+1] = strconv.FormatInt(number, 10)
+			extra[member] = values[i+1].(string)
+		} else {
+			extra[member] = jsonText(values[i+1].(string))
+		}
+	}
+	failure.Message = say(name, values...)
+	for _, member := range declared.Extra {
+		failure.Extra = append(failure.Extra, Extra{member, cmp.Or(extra[member], "null")})
 	}
 	return failure
 }
+
+// BodyTooLarge is the failure of a request with a body over the limit.
+func BodyTooLarge(limit int64) *Failure { return Fail("body_too_large", "limit", limit>>20) }
+
+// Internal is the failure of the service itself. It contains only the request's id, under
+// which the log has the cause.
+func Internal(requestID string) *Failure { return Fail("internal", "request_id", requestID) }
 
 // Unavailable is Internal while the ledger cannot be reached: the same call may
 // succeed shortly.

@@ -49,7 +49,10 @@ var messagesText []byte
 
 // messages are the texts of messages.yaml by name: those of the types of schema failures,
 // and all others.
-var messages = sync.OnceValue(func() (texts struct{ Types, Messages map[string]rules.Text }) {
+var messages = sync.OnceValue(func() (texts struct {
+	Types, Messages map[string]rules.Text
+	Failures        map[string]declaredFailure
+}) {
 	if err := syntax.Decode(messagesText, &texts); err != nil {
 		panic(fmt.Errorf("messages.yaml: %w", err)) // the file is part of the program
 	}

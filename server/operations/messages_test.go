@@ -32,7 +32,7 @@ func TestMessagesAreThoseOfTheCode(t *testing.T) {
 		}
 	}
 	used := 0
-	for _, call := range regexp.MustCompile(`\b(?:say|hintContext|unreadable|badMessage|forbidden|Fail\(\S+, \S+)(?:\(| )"(\w+)"`).FindAllStringSubmatch(code, -1) {
+	for _, call := range regexp.MustCompile(`\b(?:say|hintContext|unreadable|Fail)\("(\w+)"`).FindAllStringSubmatch(code, -1) {
 		used++
 		if _, known := messages().Messages[call[1]]; !known {
 			t.Errorf("the code uses %s, which is not in messages.yaml", call[1])

@@ -135,7 +135,7 @@ func (r *Reference) FailuresOf(operation *Operation) []FailureKind {
 // requestID an example.
 func (k *FailureKind) Sample(url, scope, requestID string) *Failure {
 	for _, failure := range []*Failure{
-		MissingKey(url), InvalidKey(), InsufficientCredits(url), ScopeMissing(scope), IdempotencyConflict(), IdempotencyInProgress(), BodyTooLarge(MaxBody), RateLimited(),
+		Fail("missing_key", "buy_credits", url), Fail("invalid_key"), Fail("insufficient_credits", "top_up", url), Fail("scope_missing", "scope", scope), Fail("idempotency_conflict"), Fail("idempotency_in_progress"), BodyTooLarge(MaxBody), Fail("rate_limited"),
 		Internal(requestID), Unavailable(requestID),
 	} {
 		if failure.Code == k.Code && failure.Status == k.Status {

@@ -90,7 +90,7 @@ func (s *Server) account(ctx context.Context, header http.Header) (account, erro
 	}
 	secret := secret(header)
 	if secret == "" {
-		return account{}, operations.MissingKey(s.publicURL + "/")
+		return account{}, operations.Fail("missing_key", "buy_credits", s.publicURL+"/")
 	}
 	if _, repeatable := header[idempotencyHeader]; !repeatable {
 		if key, known := s.ledger.Recall(secret); known {
@@ -130,12 +130,12 @@ func (call *call) authenticate(ctx context.Context) error {
 // used-up budget renews.
 func (s *Server) insufficient(err error) error {
 	if short := (*ledger.BudgetError)(nil); errors.As(err, &short) {
-		return operations.BudgetUsedUp(s.publicURL+"/", short.Renews, short.Missing)
+		return operations.Fail("budget_used_up", "missing", short.Missing, "renews", short.Renews, "top_up", s.publicURL+"/")
 	}
 	if short := (*ledger.ShortError)(nil); errors.As(err, &short) && short.Wanted > 1 {
-		return operations.MissingCredits(s.publicURL+"/", short.Missing)
+		return operations.Fail("missing_credits", "missing", short.Missing, "top_up", s.publicURL+"/")
 	}
-	return operations.InsufficientCredits(s.publicURL + "/")
+	return operations.Fail("insufficient_credits", "top_up", s.publicURL+"/")
 }
 
 // ledgerFailure turns the ledger's outcomes into failures for the client. Other errors
@@ -145,15 +145,15 @@ func (s *Server) ledgerFailure(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, ledger.ErrUnknownKey), errors.Is(err, ledger.ErrRevokedKey):
-		return operations.InvalidKey()
+		return operations.Fail("invalid_key")
 	case errors.Is(err, ledger.ErrExpiredKey):
-		return operations.ExpiredKey()
+		return operations.Fail("expired_key")
 	case errors.Is(err, ledger.ErrInsufficientCredits):
 		return s.insufficient(err)
 	case errors.Is(err, ledger.ErrIdempotencyInProgress):
-		return operations.IdempotencyInProgress()
+		return operations.Fail("idempotency_in_progress")
 	case errors.Is(err, ledger.ErrIdempotencyConflict):
-		return operations.IdempotencyConflict()
+		return operations.Fail("idempotency_conflict")
 	default:
 		return err
 	}

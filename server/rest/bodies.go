@@ -46,7 +46,7 @@ func (r *bodyRoom) need(ctx context.Context, size int64) error {
 	ctx, cancel := context.WithTimeout(ctx, r.of.wait)
 	defer cancel()
 	if !r.of.room.TryAcquire(more) && r.of.room.Acquire(ctx, more) != nil {
-		return operations.Crowded()
+		return operations.Fail("crowded")
 	}
 	r.held += more
 	return nil

@@ -173,7 +173,7 @@ func (call *call) identify(ctx context.Context) error {
 		return err
 	}
 	if scope := call.operation.Scope(); !call.free() && !call.account.unmetered && !call.account.key.Allows(scope) {
-		return operations.ScopeMissing(scope)
+		return operations.Fail("scope_missing", "scope", scope)
 	}
 	return nil
 }
@@ -194,17 +194,17 @@ func (call *call) short(results int64) error {
 	key, topUp := &call.account.key, call.server.publicURL+"/"
 	switch {
 	case key.Renews != "":
-		return operations.BudgetUsedUp(topUp, key.Renews, results-key.Left)
+		return operations.Fail("budget_used_up", "missing", results-key.Left, "renews", key.Renews, "top_up", topUp)
 	case results > 1:
-		return operations.MissingCredits(topUp, results-key.Left)
+		return operations.Fail("missing_credits", "missing", results-key.Left, "top_up", topUp)
 	}
-	return operations.InsufficientCredits(topUp)
+	return operations.Fail("insufficient_credits", "top_up", topUp)
 }
 
 // afford refuses a batch that the account cannot pay, before it is computed.
 func (call *call) afford(results int64) error {
 	if demo, visitor := call.server.demo, call.account.visitor; visitor != "" && results > int64(demo.left(visitor)) {
-		return operations.DemoLimited(demo.limit.Calls)
+		return operations.Fail("demo_limited", "results", int64(demo.limit.Calls))
 	}
 	if call.free() || call.account.unmetered {
 		return nil
@@ -240,7 +240,7 @@ func (call *call) read(body *buffer) error {
 		if errors.As(err, new(*http.MaxBytesError)) {
 			return operations.BodyTooLarge(maxBody)
 		}
-		return operations.UnreadableBody()
+		return operations.Fail("unreadable_body")
 	}
 	call.body = body.bytes
 	return nil

@@ -95,7 +95,7 @@ func (s *Server) nothing(c *gin.Context) {
 	header := c.Writer.Header()
 	header.Set("Vary", "Accept")
 	if !strings.Contains(c.Request.Header.Get("Accept"), "text/html") {
-		s.fail(c, operations.NotFound())
+		s.fail(c, operations.Fail("not_found"))
 		return
 	}
 	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()

@@ -44,7 +44,7 @@ func (s *Server) endpoint(index int) gin.HandlerFunc {
 func (s *Server) Admit(request *http.Request) *operations.Failure {
 	c := request.Context().Value(exchangeKey{}).(*gin.Context)
 	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
-		return operations.RateLimited()
+		return operations.Fail("rate_limited")
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 	}()
 	operation := s.catalogue.Load().Operation(id)
 	if operation == nil {
-		return answer, operations.NotFound()
+		return answer, operations.Fail("not_found")
 	}
 	known.operation = id
 	ctx := request.Context()
@@ -109,7 +109,7 @@ func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, 
 			return nil, false, operations.SecretSent("_meta", "io.payslate/idempotencyKey")
 		}
 		if ledger.CheckIdempotencyKey(*sentKey) != nil {
-			return nil, false, operations.InvalidIdempotencyKey()
+			return nil, false, operations.Fail("invalid_idempotency_key")
 		}
 		if err := call.authenticate(ctx); err != nil {
 			return nil, false, err

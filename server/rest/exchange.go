@@ -180,7 +180,7 @@ func (s *Server) fault(c *gin.Context, cause error) { s.fail(c, faultFailure(c, 
 func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	known := factsOf(c)
 	if errors.Is(cause, context.Canceled) && c.Request.Context().Err() != nil {
-		return operations.ClientGone()
+		return operations.Fail("client_gone")
 	}
 	known.fault = cause
 	if errors.Is(cause, ledger.ErrUnavailable) {

@@ -28,7 +28,7 @@ func (call *call) idempotencyKey() (string, error) {
 		return "", operations.SecretSent("header", idempotencyHeader)
 	}
 	if len(values) > 1 || ledger.CheckIdempotencyKey(values[0]) != nil {
-		return "", operations.InvalidIdempotencyKey()
+		return "", operations.Fail("invalid_idempotency_key")
 	}
 	return values[0], nil
 }

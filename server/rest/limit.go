@@ -107,7 +107,7 @@ func (s *Server) admit(c *gin.Context, account account) error {
 		return nil
 	}
 	if s.limits != nil && s.limits.spend(c, owner, 1) {
-		return operations.RateLimited()
+		return operations.Fail("rate_limited")
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (s *Server) refuseOften(c *gin.Context, refused error) error {
 		return refused
 	}
 	if s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
-		return operations.RefusedTooOften()
+		return operations.Fail("refused_too_often")
 	}
 	return refused
 }

@@ -21,7 +21,7 @@ const ruleFilesPath = "/rules/"
 // (?names), or with the list of the files.
 func (s *Server) ruleFile(c *gin.Context) {
 	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
-		s.fail(c, operations.RefusedTooOften())
+		s.fail(c, operations.Fail("refused_too_often"))
 		return
 	}
 	list := s.catalogue.Load()
@@ -30,7 +30,7 @@ func (s *Server) ruleFile(c *gin.Context) {
 		asked.language = operations.Language(c.Request.Header.Get("Accept-Language")).First()
 	}
 	if _, known := list.RuleFile(asked.name); !known && asked.name != "" {
-		s.fail(c, operations.NotFound())
+		s.fail(c, operations.Fail("not_found"))
 		return
 	}
 	written, _ := list.ruleFiles.LoadOrStore(asked, sync.OnceValues(func() (*document, error) { return asked.write(list.Catalogue) }))
@@ -40,7 +40,7 @@ func (s *Server) ruleFile(c *gin.Context) {
 		s.fault(c, err)
 		return
 	case answer == nil:
-		s.fail(c, operations.NotFound())
+		s.fail(c, operations.Fail("not_found"))
 		return
 	}
 	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)

@@ -151,7 +151,7 @@ func (s *Server) route(options Options) error {
 	s.proxied = len(options.TrustedProxies) > 0
 	engine.Use(s.exchange)
 	engine.NoRoute(s.nothing)
-	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.MethodNotAllowed()) })
+	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.Fail("method_not_allowed")) })
 	for i, operation := range s.catalogue.Load().operations {
 		engine.Handle(operation.Method, operation.Path, s.serve(i, false))
 		engine.Handle(operation.Method, pagePrefix+strings.TrimPrefix(operation.Path, "/v1/"), s.serve(i, true))

@@ -68,7 +68,7 @@ func (call *call) stream(ctx context.Context) error {
 		if err == nil {
 			answer, err = call.block(ctx, answer[:0], items)
 		} else if !errors.Is(err, io.EOF) && !errors.As(err, new(*operations.Failure)) {
-			err = errors.Join(operations.UnreadableBody(), err)
+			err = errors.Join(operations.Fail("unreadable_body"), err)
 		}
 		switch {
 		case errors.Is(err, io.EOF):

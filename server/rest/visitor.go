@@ -22,7 +22,7 @@ func (call *call) free() bool { return call.fromPage && call.operation.FreeOnPag
 func (call *call) identifyVisitor() (known bool, err error) {
 	s, c := call.server, call.context
 	if !s.sentByPage(c) {
-		return false, operations.Fail(http.StatusForbidden, "forbidden_origin", "foreign_page")
+		return false, operations.Fail("foreign_page")
 	}
 	header := c.Request.Header
 	if s.open() || s.marketplace.sent(header) || secret(header) != "" {
@@ -32,7 +32,7 @@ func (call *call) identifyVisitor() (known bool, err error) {
 	switch {
 	case call.free():
 		if s.limits != nil && s.limits.spend(c, address, 1) {
-			return false, operations.RefusedTooOften()
+			return false, operations.Fail("refused_too_often")
 		}
 		call.account = account{unmetered: true}
 		return true, nil
@@ -41,7 +41,7 @@ func (call *call) identifyVisitor() (known bool, err error) {
 	}
 	call.account = account{unmetered: true, visitor: address}
 	if s.demo.spend(c, address, 0) {
-		return false, operations.DemoLimited(s.demo.limit.Calls)
+		return false, operations.Fail("demo_limited", "results", int64(s.demo.limit.Calls))
 	}
 	return true, nil
 }
@@ -56,7 +56,7 @@ func (call *call) showVisitor() error {
 	}
 	if visitor != "" && results > 0 && demo.spend(call.context, visitor, results) {
 		demo.empty(visitor)
-		return operations.DemoLimited(demo.limit.Calls)
+		return operations.Fail("demo_limited", "results", int64(demo.limit.Calls))
 	}
 	return nil
 }

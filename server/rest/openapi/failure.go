@@ -44,7 +44,7 @@ func (d *describer) failure(operation *operations.Operation, kinds []operations.
 	}
 	if len(examples) == 0 && operation.Each != nil {
 		// A batch as a whole is refused for its header alone.
-		examples = append(examples, d.example("refused", operations.InvalidIdempotencyKey().AppendJSON(nil, d.Language)))
+		examples = append(examples, d.example("refused", operations.Fail("invalid_idempotency_key").AppendJSON(nil, d.Language)))
 	} else if len(examples) == 0 {
 		if refused, ok := operation.RefusedExample(d.Language); ok {
 			examples = append(examples, d.example(refused.Name, refused.Answer))
