@@ -137,7 +137,7 @@ func (l *loader) each(b *block, visit func(r *record)) {
 		if cut(line, r.cells) {
 			visit(&r)
 		} else {
-			l.Fail(r.place(), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
+			l.Fail(r.position(), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
 		}
 	}
 }
@@ -170,11 +170,11 @@ func (b *block) span(start, end int) diagnostic.Range {
 	return b.node.Span(from, from+utf8.RuneCountInString(b.node.Text[start:end]))
 }
 
-// place returns the place of the row.
-func (r *record) place() diagnostic.Range { return r.span(r.start, r.end) }
+// position returns where the row is in the file.
+func (r *record) position() diagnostic.Range { return r.span(r.start, r.end) }
 
-// cellPlace returns the place of a cell, or of the row if the cell is empty.
-func (r *record) cellPlace(column string) diagnostic.Range {
+// cellPosition returns where a cell is, or its row if the cell is empty.
+func (r *record) cellPosition(column string) diagnostic.Range {
 	i, start := r.column(column), r.start
 	for j, cell := range strings.Split(r.node.Text[r.start:r.end], separator) {
 		if text := strings.TrimSpace(cell); i == j && text != "" {
@@ -183,7 +183,7 @@ func (r *record) cellPlace(column string) diagnostic.Range {
 		}
 		start += len(cell) + len(separator)
 	}
-	return r.place()
+	return r.position()
 }
 
 // names returns the entries of a cell.

@@ -85,7 +85,7 @@ func (l *loader) gazetteer() *gazetteer {
 
 // unknownCountry reports a cell that is not the code of a country.
 func (l *loader) unknownCountry(row *record, column, code string) {
-	l.Fail(row.cellPlace(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
+	l.Fail(row.cellPosition(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
 }
 
 func (l *loader) countries(g *gazetteer, n *syntax.Node) {
@@ -99,9 +99,9 @@ func (l *loader) countries(g *gazetteer, n *syntax.Node) {
 		for _, name := range append(append([]string{country.Code}, wording.All(country.Name)...), country.others...) {
 			for _, key := range g.keys(name) {
 				if key == "" {
-					l.Fail(row.place(), "empty-name", "a country needs a code and an English name", "")
+					l.Fail(row.position(), "empty-name", "a country needs a code and an English name", "")
 				} else if other := g.byKey[key]; other != nil && other != country {
-					l.Fail(row.place(), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
+					l.Fail(row.position(), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
 				}
 				g.byKey[key] = country
 			}
@@ -179,7 +179,7 @@ func (l *loader) states(n *syntax.Node, r *Regime) *states {
 			for _, name := range slices.Concat([]string{state.Code}, wording.All(state.Name), names(row.cell(columnAlso))) {
 				for _, key := range r.gazetteer.keys(name) {
 					if other := s.byKey[key]; other != nil && other != state {
-						l.Fail(row.place(), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
+						l.Fail(row.position(), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
 					}
 					s.byKey[key] = state
 				}
@@ -213,6 +213,6 @@ func (l *loader) knownState(row *record, column string, r *Regime) {
 	}
 	code := row.cell(column)
 	if state := r.lookup.states.byKey[r.gazetteer.key(code)]; state == nil || state.Code != code {
-		l.Fail(row.cellPlace(column), "unknown-state", "no state has the code "+code, "")
+		l.Fail(row.cellPosition(column), "unknown-state", "no state has the code "+code, "")
 	}
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/payslate/payslate/format"
 )
 
-// postalCodes is the table of postal codes, ordered by code. Its rows are kept as text
-// and parsed when needed.
+// postalCodes is the table of postal codes, ordered by code. It is kept and searched as
+// text.
 type postalCodes struct {
 	always postalTable
 	only   map[string]*postalTable // codes that differ between editions, by edition
 }
 
 type postalTable struct {
-	rows []string
+	rows string
 	// columns of a row
 	code, area, state, county int
 	width                     int
@@ -68,15 +68,14 @@ func (l *loader) bothTables(b *block, r *Regime) {
 	l.each(b, func(row *record) {
 		code := row.cell("code")
 		if len(r.postal.always.find(code)) > 0 {
-			l.Fail(row.place(), "duplicate-row", "the code "+code+" is also in the table for all editions", "")
+			l.Fail(row.position(), "duplicate-row", "the code "+code+" is also in the table for all editions", "")
 		}
 	})
 }
 
 // postalTable reads a table and checks its rows against the editions.
 func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTable {
-	table := postalTable{code: b.column("code"), area: b.column("area"), state: b.column("state"), county: b.column("county"), width: len(b.columns)}
-	table.rows = make([]string, 0, strings.Count(b.node.Text, "\n"))
+	table := postalTable{code: b.column("code"), area: b.column("area"), state: b.column("state"), county: b.column("county"), width: len(b.columns), rows: b.node.Text}
 	if table.code != 0 {
 		l.Fail(b.at, "column-order", "the column code must be the first", "Rows are looked up by their first cell.")
 	}
@@ -85,40 +84,47 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 	l.each(b, func(row *record) {
 		code, area := row.cells[table.code], row.cells[table.area]
 		if len(code) != r.lookup.postal.digits {
-			l.Fail(row.cellPlace("code"), "bad-code", code+" is not a postal code of the regime", "")
+			l.Fail(row.cellPosition("code"), "bad-code", code+" is not a postal code of the regime", "")
 		}
 		if pair := area + separator + row.cells[table.state]; !known[pair] {
 			known[pair] = true
 			l.knownState(row, columnState, r)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
-					l.Fail(row.cellPlace("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
+					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
 				}
 			}
 		}
 		if code < lastCode {
-			l.Fail(row.place(), "order", "the code "+code+" comes after "+lastCode, "Sort the rows by code.")
+			l.Fail(row.position(), "order", "the code "+code+" comes after "+lastCode, "Sort the rows by code.")
 		}
 		if code != lastCode {
 			lastCode, lastAreas = code, lastAreas[:0]
 		}
 		if slices.Contains(lastAreas, area) {
-			l.Fail(row.place(), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
+			l.Fail(row.position(), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
 		}
 		lastAreas = append(lastAreas, area)
-		table.rows = append(table.rows, b.node.Text[row.start:row.end])
 	})
 	return table
 }
 
+// from returns the rows from a code on, and how many bytes come before.
+func (t *postalTable) from(code string) (rows string, before int) {
+	before = firstLine(t.rows, func(line string) bool { return line >= code })
+	return t.rows[before:], before
+}
+
 // find returns the rows of a code.
-func (t *postalTable) find(code string) []string {
-	first, _ := slices.BinarySearch(t.rows, code)
-	last := first
-	for last < len(t.rows) && strings.HasPrefix(t.rows[last], code) {
-		last++
+func (t *postalTable) find(code string) (found []string) {
+	rows, _ := t.from(code)
+	for line := range strings.Lines(rows) {
+		if !strings.HasPrefix(line, code) {
+			break
+		}
+		found = append(found, strings.TrimSuffix(line, "\n"))
 	}
-	return t.rows[first:last]
+	return found
 }
 
 // find returns the areas of a code in an edition, in the order of the table.
@@ -147,13 +153,11 @@ func (p *postalCodes) find(edition *Edition, code string) []postalRow {
 }
 
 // neighbours returns the codes before and after one that does not exist.
-func (p *postalCodes) neighbours(code string) []string {
-	rows := p.always.rows
-	at, _ := slices.BinarySearch(rows, code)
-	var near []string
-	for _, i := range []int{at - 1, at} {
-		if i >= 0 && i < len(rows) {
-			found, _, _ := strings.Cut(rows[i], separator)
+func (p *postalCodes) neighbours(code string) (near []string) {
+	after, at := p.always.from(code)
+	before := strings.TrimSuffix(p.always.rows[:at], "\n")
+	for _, rows := range []string{before[strings.LastIndexByte(before, '\n')+1:], after} {
+		if found, _, is := strings.Cut(rows, separator); is {
 			near = append(near, strings.TrimSpace(found))
 		}
 	}

@@ -19,7 +19,7 @@ type rateReader struct {
 }
 
 func (t *rateReader) failCell(name, code, summary, detail string) {
-	t.Fail(t.record.cellPlace(name), code, summary, detail)
+	t.Fail(t.record.cellPosition(name), code, summary, detail)
 }
 
 func (t *rateReader) read(n *syntax.Node) {
@@ -53,7 +53,7 @@ func (t *rateReader) read(n *syntax.Node) {
 				t.edition.byID[area.ID] = area
 			}
 		case known != last:
-			t.Fail(row.place(), "duplicate-row", "the place is in the table twice", "Write the seasons of a place in consecutive rows.")
+			t.Fail(row.position(), "duplicate-row", "the place is in the table twice", "Write the seasons of a place in consecutive rows.")
 			return
 		default:
 			area = known
@@ -96,7 +96,7 @@ func (t *rateReader) area() *Area {
 	if kind := t.record.cell(columnKind); kind != "" {
 		a.Kind = kinds[kind]
 		if a.Kind == 0 {
-			t.Unknown(t.record.cellPlace(columnKind), "unknown-kind", "kind", kind, sortedKeys(kinds))
+			t.Unknown(t.record.cellPosition(columnKind), "unknown-kind", "kind", kind, sortedKeys(kinds))
 			return nil
 		}
 	}
@@ -176,7 +176,7 @@ func (r *Regime) columnIndex(name string) int {
 func (t *rateReader) season(a *Area) Span {
 	if t.record.column(columnFrom) < 0 {
 		if len(a.Rows) > 0 {
-			t.Fail(t.record.place(), "duplicate-row", "the place is in the table twice", "")
+			t.Fail(t.record.position(), "duplicate-row", "the place is in the table twice", "")
 		}
 		return t.edition.Valid
 	}
@@ -257,12 +257,12 @@ func (t *rateReader) definitions(n *syntax.Node) {
 		}
 		d := definition{t.record.cell(columnKind), t.record.cell(columnState), t.record.cell("name")}
 		if !slices.Contains(partKinds, d.kind) {
-			t.Unknown(row.cellPlace(columnKind), "unknown-kind", "kind", d.kind, partKinds)
+			t.Unknown(row.cellPosition(columnKind), "unknown-kind", "kind", d.kind, partKinds)
 		}
 		t.knownState(row, columnState, t.regime)
 		p := part{d.kind, d.state, t.regime.gazetteer.key(d.name)}
 		if seen[p] {
-			t.Fail(row.place(), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
+			t.Fail(row.position(), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
 		}
 		seen[p] = true
 		area.parts = append(area.parts, d)

@@ -42,15 +42,15 @@ func (l *loader) redirects(dir string, r *Regime) {
 		code, kind, target := row.cell(columnCountry), row.cell("treatment"), row.cell("target")
 		treatment, ok := treatments[kind]
 		if !ok {
-			l.Unknown(row.cellPlace("treatment"), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
+			l.Unknown(row.cellPosition("treatment"), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
 		}
 		country, targetCountry := r.gazetteer.byCode(code), r.gazetteer.byCode(target)
 		if country == nil || targetCountry == nil && target != "" {
-			l.Fail(row.place(), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
+			l.Fail(row.position(), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
 			return
 		}
 		if r.lookup.redirects[code] != nil {
-			l.Fail(row.cellPlace(columnCountry), "duplicate-row", "the country "+code+" is in the table twice", "")
+			l.Fail(row.cellPosition(columnCountry), "duplicate-row", "the country "+code+" is in the table twice", "")
 		}
 		values := []any{"basis", row.cell("basis"), "remark", row.cell("remark"), "place", row.cell("place")}
 		to := &redirect{
@@ -58,7 +58,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {
-			l.Fail(row.place(), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
+			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
 		}
 		r.lookup.redirects[code] = to
 	})

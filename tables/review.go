@@ -67,7 +67,7 @@ func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
 			for _, column := range r.Columns() {
 				then, now := r.Value(old, column).Amount, r.Value(row, column).Amount
 				if row.Currency == old.Currency && then.Sign() > 0 && now.Sign() > 0 && (now.Cmp(then.Mul(three)) > 0 || then.Cmp(now.Mul(three)) > 0) {
-					l.Findings.Warn(row.place(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Check the digits and the decimal point.")
+					l.Findings.Warn(row.position(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Check the digits and the decimal point.")
 				}
 			}
 		}

@@ -45,7 +45,7 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		}
 		at := make([]int64, len(columns))
 		if err := layAmounts(r, &field, row, at); err != nil {
-			l.Fail(row.place(area), "too-many-decimals", err.Error(), "")
+			l.Fail(row.position(area), "too-many-decimals", err.Error(), "")
 			return
 		}
 		numbers = append(numbers, at...)
@@ -55,12 +55,12 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		wrong = err.Error()
 	}
 	if wrong != "" {
-		l.Fail(row.place(area), "check-failed", area.label().English+": "+wrong, "The check is at "+check.At.String()+" ("+check.Cite+"). Correct the row or the check.")
+		l.Fail(row.position(area), "check-failed", area.label().English+": "+wrong, "The check is at "+check.At.String()+" ("+check.Cite+"). Correct the row or the check.")
 	}
 }
 
-// place returns the row's line.
-func (row *Row) place(area *Area) diagnostic.Range {
+// position returns the line of the row.
+func (row *Row) position(area *Area) diagnostic.Range {
 	at := diagnostic.Position{Line: row.Line, Column: 1}
 	return diagnostic.Range{File: area.Edition.file, Start: at, End: at}
 }

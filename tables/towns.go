@@ -54,7 +54,7 @@ func (l *loader) townBlock(n *syntax.Node, name string, r *Regime) []townRow {
 			index := e.countries[town.zone]
 			return index != nil && len(index.cities[key]) > 0
 		}); e != nil {
-			l.Fail(row.place(), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town uses it.")
+			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town uses it.")
 		}
 		rows = append(rows, town)
 	})

@@ -80,20 +80,20 @@ func (x *tripRun) addLimit(a *Allowances, line *run.Line) {
 	}
 }
 
-// linePlace is the sort key of a line: its date, its kind, and its place in the rules'
+// lineOrder is the sort key of a line: its date, its kind, and its place in the rules'
 // output.
-type linePlace struct {
+type lineOrder struct {
 	date       int64
 	kind, line int // kind is -1 for a limit
 }
 
-func inOrder(lines []run.Line) []linePlace {
-	order := make([]linePlace, len(lines))
+func inOrder(lines []run.Line) []lineOrder {
+	order := make([]lineOrder, len(lines))
 	for i, line := range lines {
 		date := line.Value(lineDate).Int()
-		order[i] = linePlace{date, slices.Index(lineKinds, LineKind(line.Word(lineKind))), i}
+		order[i] = lineOrder{date, slices.Index(lineKinds, LineKind(line.Word(lineKind))), i}
 	}
-	slices.SortFunc(order, func(a, b linePlace) int {
+	slices.SortFunc(order, func(a, b lineOrder) int {
 		return cmp.Or(cmp.Compare(a.date, b.date), a.kind-b.kind, a.line-b.line)
 	})
 	return order
