@@ -73,6 +73,9 @@ func TestDiskFillsUp(t *testing.T) {
 	if got.status != 503 || got.retry != "1" {
 		t.Errorf("on a full disk: status %d, Retry-After %q, %.300s", got.status, got.retry, got.body)
 	}
+	if text := read(t, server.address+"/readyz"); !strings.Contains(text, `"reason":"the disk is full; free some space`) || strings.Contains(text, disk) {
+		t.Errorf("readyz on a full disk: %s", text)
+	}
 	if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +83,9 @@ func TestDiskFillsUp(t *testing.T) {
 		if got := call(); got.status != 200 {
 			t.Errorf("after space was freed: status %d, %.300s", got.status, got.body)
 		}
+	}
+	if text := read(t, server.address+"/readyz"); !strings.Contains(text, `"ledger":"ok"`) {
+		t.Errorf("readyz after space was freed: %s", text)
 	}
 	server.stop(t)
 	if !strings.Contains(server.log.String(), "the disk is full; free some space") {

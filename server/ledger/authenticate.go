@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -93,7 +92,7 @@ func (l *Ledger) Authenticate(ctx context.Context, secret string) (Key, error) {
 		err = k.valid()
 	}
 	if err != nil {
-		l.cache.forget(hash)
+		l.cache.Delete(hash)
 		return Key{}, l.readError(err)
 	}
 	key := Key{ID: k.id, Balance: k.balance, Left: k.balance, scopes: k.scopes, secret: secret}
@@ -101,9 +100,9 @@ func (l *Ledger) Authenticate(ctx context.Context, secret string) (Key, error) {
 		key.Left, key.Renews = left, renewal(k.now)
 	}
 	if key.Left > 0 {
-		l.cache.remember(hash, key)
+		l.cache.LoadOrStore(hash, Key{ID: k.id, scopes: k.scopes})
 	} else {
-		l.cache.forget(hash)
+		l.cache.Delete(hash)
 	}
 	return key, nil
 }
@@ -136,48 +135,11 @@ func (l *Ledger) findKey(ctx context.Context, hash secretHash) (*keyState, error
 // ledger and so without a balance. Debit, Reserve and Complete check whether it is still
 // valid; call one of them, or Authenticate, before answering.
 func (l *Ledger) Recall(secret string) (key Key, known bool) {
-	key, known = l.cache.recall(hashSecret(secret))
+	cached, known := l.cache.Load(hashSecret(secret))
+	if !known {
+		return Key{}, false
+	}
+	key = cached.(Key)
 	key.secret = secret
-	return key, known
-}
-
-// maxCached bounds the secrets that a process remembers.
-const maxCached = 16_384
-
-// cache remembers the id and the scopes of the key of a secret, which never change.
-type cache struct {
-	mu   sync.RWMutex
-	keys map[secretHash]Key
-}
-
-func (c *cache) recall(hash secretHash) (key Key, known bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	key, known = c.keys[hash]
-	return key, known
-}
-
-// remember caches a key. If the cache is full, another key is dropped.
-func (c *cache) remember(hash secretHash, key Key) {
-	if _, known := c.recall(hash); known {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.keys) >= maxCached {
-		for other := range c.keys {
-			delete(c.keys, other)
-			break
-		}
-	}
-	key.Balance, key.Left, key.Renews, key.secret = 0, 0, "", ""
-	c.keys[hash] = key
-}
-
-func (c *cache) forget(hash secretHash) {
-	if _, known := c.recall(hash); known {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.keys, hash)
-	}
+	return key, true
 }

@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -55,7 +55,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 		return Backup{}, fmt.Errorf("the backup cannot be written; name a new file in an existing folder: %w", err)
 	}
 	if err = file.Close(); err == nil {
-		err = onFile(ctx, dataSource(absolute(name), 0, "journal_mode(OFF)", "synchronous(OFF)"), func(conn *sql.Conn) error {
+		err = withFile(ctx, dataSource(name, 0, "journal_mode(OFF)", "synchronous(OFF)"), func(conn *sql.Conn) error {
 			if _, err := conn.ExecContext(ctx, "ATTACH $1 AS source", dataSource(d.path, l.store.patience)+"&mode=ro"); err != nil {
 				return err
 			}
@@ -63,10 +63,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 			return made.copyFrom(ctx, conn)
 		})
 	}
-	if err == nil {
-		err = makeDurable(name)
-	}
-	if err != nil {
+	if err = errors.Join(err, makeDurable(name)); err != nil {
 		return Backup{}, errors.Join(fmt.Errorf("%s: %w", name, err), os.Remove(name))
 	}
 	return made, nil
@@ -74,7 +71,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 
 // copyFrom copies the ledger that is attached as source to an empty file.
 func (b *Backup) copyFrom(ctx context.Context, conn *sql.Conn) error {
-	statements := []string{"BEGIN", schema + versionSQL, backupSchema, identifySQL}
+	statements := []string{"BEGIN", (&sqliteDialect{}).schema(), backupSchema}
 	for _, table := range backedUp {
 		statements = append(statements, "INSERT INTO main."+table+" SELECT * FROM source."+table)
 	}
@@ -135,8 +132,9 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 	} else if !info.Mode().IsRegular() {
 		return said, report, fmt.Errorf("%s is not a file", name)
 	}
-	err = onFile(ctx, dataSource(absolute(name), 0, "query_only(1)")+"&mode=ro&immutable=1", func(conn *sql.Conn) (err error) {
-		if _, err := fileVersion(ctx, conn); err != nil {
+	d := &sqliteDialect{path: name}
+	err = withFile(ctx, dataSource(name, 0, "query_only(1)")+backupOnly, func(conn *sql.Conn) (err error) {
+		if _, err := d.version(ctx, conn); err != nil {
 			return err
 		}
 		var made int64
@@ -159,7 +157,6 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 		return nil
 	})
 	if err != nil {
-		d := &sqliteDialect{path: name}
 		return Backup{}, VerifyReport{}, newStore(d, Options{}).explained(err)
 	}
 	return said, report, nil
@@ -174,24 +171,20 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 	case !report.Sound():
 		return said, fmt.Errorf("%s: the backup is not sound; keys verify shows what is wrong", name)
 	}
-	path = absolute(path)
 	for _, taken := range []string{path, path + "-wal", path + "-shm"} {
 		if _, err := os.Lstat(taken); !errors.Is(err, fs.ErrNotExist) {
 			return said, fmt.Errorf("%s exists; stop the server and move the old ledger away, or restore to another folder", taken)
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return said, err
-	}
 	part := path + ".restoring"
 	defer os.Remove(part) // only exists if something failed
-	if err := copyFile(name, part); err != nil {
+	if err := prepareFile(part); err != nil {
 		return said, err
 	}
-	if err := onFile(ctx, dataSource(part, 0, "synchronous(FULL)"), func(conn *sql.Conn) error {
-		_, err := conn.ExecContext(ctx, "DROP TABLE payslate_backup; PRAGMA journal_mode = WAL")
-		return err
-	}); err != nil {
+	if err := onFile(ctx, dataSource(name, 0)+backupOnly, "VACUUM INTO '"+strings.ReplaceAll(part, "'", "''")+"'"); err != nil {
+		return said, fmt.Errorf("%s: %w", part, err)
+	}
+	if err := onFile(ctx, dataSource(part, 0), "DROP TABLE payslate_backup; PRAGMA journal_mode = WAL"); err != nil {
 		return said, fmt.Errorf("%s: %w", part, err)
 	}
 	if err := makeDurable(part); err != nil {
@@ -200,23 +193,11 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 	return said, os.Rename(part, path)
 }
 
-// copyFile copies to a new file that only this user may read.
-func copyFile(from, to string) error {
-	source, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer source.Close()
-	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(file, source)
-	return errors.Join(err, file.Close())
-}
+// backupOnly opens a finished backup, which nobody writes, without touching its folder.
+const backupOnly = "&mode=ro&immutable=1"
 
-// onFile runs use on a connection to a file that nobody else has open.
-func onFile(ctx context.Context, source string, use func(conn *sql.Conn) error) error {
+// withFile runs use on a connection to a file.
+func withFile(ctx context.Context, source string, use func(conn *sql.Conn) error) error {
 	database, err := sql.Open("sqlite", source)
 	if err != nil {
 		return err
@@ -226,6 +207,14 @@ func onFile(ctx context.Context, source string, use func(conn *sql.Conn) error) 
 		err = errors.Join(use(conn), conn.Close())
 	}
 	return errors.Join(err, database.Close())
+}
+
+// onFile runs statements on a file.
+func onFile(ctx context.Context, source, statements string) error {
+	return withFile(ctx, source, func(conn *sql.Conn) error {
+		_, err := conn.ExecContext(ctx, statements)
+		return err
+	})
 }
 
 // makeDurable syncs a file and its folder.
@@ -240,11 +229,4 @@ func makeDurable(name string) error {
 		}
 	}
 	return nil
-}
-
-func absolute(name string) string {
-	if whole, err := filepath.Abs(name); err == nil {
-		return whole
-	}
-	return name
 }

@@ -39,7 +39,7 @@ func (l *Ledger) Debit(ctx context.Context, key Key, operation string, credits i
 	err = l.writer.submit(r)
 	remaining = r.remaining
 	if isOutcome(err) {
-		l.cache.forget(r.hash)
+		l.cache.Delete(r.hash)
 	}
 	*r = request{done: r.done}
 	debits.Put(r)

@@ -10,6 +10,15 @@ import (
 // statement included, is the same for both.
 type dialect interface {
 	words() *words
+	// schema is the statements that create the tables; version returns the version of
+	// those that are there, 0 without any.
+	schema() string
+	version(ctx context.Context, rows querier) (int, error)
+	// beginSchema begins a transaction that changes tables, alone.
+	beginSchema(tx *transaction) error
+	// beforeUpgrade makes a ledger of version 1 ready to be copied, and returns the name
+	// of the file to which it was copied as it was, if it was.
+	beforeUpgrade(tx *transaction) (copied string, err error)
 	// ready returns an error if the ledger must not be used, before anything is tried.
 	ready() error
 	// judge says what the failure of a statement means.
@@ -20,7 +29,7 @@ type dialect interface {
 	where() string
 	// reset drops connections that may be broken.
 	reset()
-	// finish releases the file or the database, after the last transaction.
+	// finish tidies up on the connection of the last transaction.
 	finish(writer *session) error
 }
 

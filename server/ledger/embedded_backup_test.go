@@ -102,6 +102,40 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 	}
 }
 
+// TestReportsWriteNothing: what a killed server left is reported, and stays as it is.
+func TestReportsWriteNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "ledger.db")
+	running := openAt(t, path, false)
+	key := newKey(t, running, 10)
+	for range 3 {
+		if _, err := running.Debit(t.Context(), asKey(key), "net", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := filepath.Join(t.TempDir(), "ledger.db")
+	for _, suffix := range []string{"", "-wal"} {
+		write(t, left+suffix, read(t, path+suffix))
+	}
+	before := []string{string(read(t, left)), string(read(t, left+"-wal"))}
+	ledger := openAt(t, left, true)
+	if report, err := ledger.Verify(t.Context()); err != nil || !report.Sound() || report.Entries != 2 {
+		t.Errorf("Verify = %+v, %v", report, err)
+	}
+	if usage, err := ledger.Usage(t.Context(), key.ID); err != nil || len(usage) != 1 || usage[0].Calls != 3 {
+		t.Errorf("Usage = %+v, %v", usage, err)
+	}
+	if _, err := ledger.Backup(t.Context(), filepath.Join(t.TempDir(), "backup.db")); err != nil {
+		t.Error(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Error(err)
+	}
+	if after := []string{string(read(t, left)), string(read(t, left+"-wal"))}; after[0] != before[0] || after[1] != before[1] {
+		t.Error("the reports changed the ledger")
+	}
+}
+
 func TestDamagedBackupsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	path, file := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db")

@@ -20,15 +20,15 @@ var (
 	// nothing was charged.
 	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request")
 	// ErrIdempotencyInProgress: the same request is still in flight; nothing was
-	// charged. It wraps ErrIdempotencyConflict.
-	ErrIdempotencyInProgress error = &refinedError{"the same request is still in flight", ErrIdempotencyConflict}
+	// charged.
+	ErrIdempotencyInProgress = errors.New("the same request is still in flight")
 	// ErrInvalidArgument: a value is out of bounds, which is the caller's mistake.
 	ErrInvalidArgument = errors.New("invalid argument")
 	// ErrUnavailable: the database failed; any charge is refunded, or its answer is
 	// stored for a retry.
 	ErrUnavailable = errors.New("the ledger is unavailable")
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
-	ErrClosed error = &refinedError{"the ledger is closed", ErrUnavailable}
+	ErrClosed = fmt.Errorf("%w: it is closed", ErrUnavailable)
 )
 
 // Fault is why a ledger is unavailable and what to do. It contains no path and no
@@ -64,18 +64,10 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("credits missing in the monthly budget: %d; it renews on %s", e.Missing, e.Renews)
 }
 
-// refinedError is a special case of another error, with its own text.
-type refinedError struct {
-	text string
-	of   error
-}
-
-func (e *refinedError) Error() string { return e.text }
-func (e *refinedError) Unwrap() error { return e.of }
-
 // isOutcome reports whether an error is the answer to a request and not a failure.
 func isOutcome(err error) bool {
-	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInsufficientCredits, ErrIdempotencyConflict, ErrInvalidArgument} {
+	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInsufficientCredits, ErrIdempotencyConflict,
+		ErrIdempotencyInProgress, ErrInvalidArgument} {
 		if errors.Is(err, outcome) {
 			return true
 		}
@@ -86,7 +78,7 @@ func isOutcome(err error) bool {
 // The reasons why a file or database cannot be opened or used.
 const (
 	faultForeign Fault = "this is a database of another program; choose another data folder"
-	faultOlder   Fault = "this is not a ledger of this version; start the server on it once, or restore a backup"
+	faultOlder   Fault = "no ledger of this version; create one with keys create, name the right one with --data or --database-url, or start the server on it once"
 	faultNewer   Fault = "a newer program has upgraded the ledger; use a newer program"
 	faultDoubt   Fault = "the connection broke during a commit; if you were changing a key, check keys list before you try again"
 )

@@ -23,11 +23,12 @@ type watchedFile struct {
 	path    string
 	opened  map[string]os.FileInfo // the file, its log, and the index of the log
 	largest atomic.Int64           // size of the file
+	readers *sql.DB
 }
 
 // watchFile records the open files of a ledger.
-func watchFile(path string) (*watchedFile, error) {
-	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}}
+func watchFile(path string, readers *sql.DB) (*watchedFile, error) {
+	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}, readers: readers}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -40,7 +41,7 @@ func watchFile(path string) (*watchedFile, error) {
 }
 
 // check returns an error if an open file was removed, replaced or truncated.
-func (f *watchedFile) check(readers *sql.DB) error {
+func (f *watchedFile) check() error {
 	for name, opened := range f.opened {
 		now, err := os.Stat(name)
 		switch {
@@ -59,7 +60,7 @@ func (f *watchedFile) check(readers *sql.DB) error {
 		}
 		if size < f.largest.Load() { // truncated, unless another program compacted it
 			var held int64
-			err := readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)
+			err := f.readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)
 			if err != nil || held > size {
 				return faultCut
 			}

@@ -16,16 +16,41 @@ const (
 	failureCounts = 2 * time.Second
 )
 
-// outcomes records how the latest commit ended.
-type outcomes struct {
-	mu  sync.Mutex
-	at  time.Time
-	err error
+// Batches has the statistics of this process's commits: their number, their requests
+// such as debits, and their time.
+type Batches struct {
+	// Commits counts the attempted durable writes, Failures the failed ones, and Requests
+	// the requests in all of them.
+	Commits, Failures, Requests uint64
+	// Took is the total time of all commits.
+	Took time.Duration
 }
 
-func (o *outcomes) note(err error) {
+// Batches returns the statistics of this process's commits.
+func (l *Ledger) Batches() Batches {
+	o := &l.writer.outcomes
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	return o.batches
+}
+
+// outcomes records how commits ended, and the latest of them.
+type outcomes struct {
+	mu      sync.Mutex
+	batches Batches
+	at      time.Time
+	err     error
+}
+
+func (o *outcomes) note(requests int, took time.Duration, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.batches.Commits++
+	o.batches.Requests += uint64(requests)
+	o.batches.Took += took
+	if err != nil {
+		o.batches.Failures++
+	}
 	var fault Fault
 	if !errors.As(err, &fault) || !fault.ofFile() { // Ping asks for these itself
 		o.at, o.err = time.Now(), err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -40,7 +41,8 @@ const (
 type Ledger struct {
 	store  *store
 	writer *writer
-	cache  cache
+	// cache has the ids and scopes, which never change, of keys by the hash of their secret.
+	cache  sync.Map
 	probes singleflight.Group
 }
 
@@ -64,7 +66,7 @@ type Options struct {
 
 // start starts the ledger on a store that is ready.
 func start(s *store, options Options) *Ledger {
-	l := &Ledger{store: s, writer: newWriter(s, options.OnLow), cache: cache{keys: map[secretHash]Key{}}}
+	l := &Ledger{store: s, writer: newWriter(s, options.OnLow)}
 	go l.writer.run()
 	return l
 }

@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"strings"
 	"time"
 
@@ -25,8 +22,6 @@ const (
 	connectWait = 2 * time.Second
 	// leastConnections is one each for the writer, for secrets and for reports.
 	leastConnections = 3
-	// schemaLock is the advisory lock of programs that create or upgrade the tables.
-	schemaLock = 0x50736C74
 )
 
 // OpenDatabase opens the ledger in the PostgreSQL database at a postgres:// address. It
@@ -47,8 +42,8 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 	d.database.SetMaxIdleConns(d.connections)
 	s := newStore(d, options)
 	s.database, s.readers = d.database, d.database
-	if err := d.prepare(ctx, s, options); err != nil {
-		return nil, errors.Join(s.explained(err), d.finish(nil))
+	if err := s.prepare(ctx, options); err != nil {
+		return nil, errors.Join(s.explained(err), s.close())
 	}
 	return start(s, options), nil
 }
@@ -59,62 +54,22 @@ type postgresDialect struct {
 	database    *sql.DB
 }
 
-// prepare checks the tables, or creates or upgrades them. Programs that do so at once
-// wait for each other.
-func (d *postgresDialect) prepare(ctx context.Context, s *store, options Options) (err error) {
-	version, err := d.version(ctx, d.database)
-	switch {
-	case err != nil:
-		return err
-	case version > schemaVersion:
-		return faultNewer
-	case version == schemaVersion:
-		return nil
-	case options.Existing:
-		return Fault("the database has no ledger of this version; create one with keys create, name the right database with --database-url, or start the server on it once")
-	}
-	conn, err := d.database.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	writer := &session{conn, map[string]*sql.Stmt{}}
-	defer func() {
-		_ = writer.run(ctx, "ROLLBACK") // unless it was committed
-		err = errors.Join(err, writer.close())
-	}()
-	tx := &transaction{session: writer, ctx: ctx, words: d.words()}
-	if err := writer.run(ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", schemaLock)); err != nil {
-		return err
-	}
-	if version, err = d.version(ctx, conn); err != nil || version == schemaVersion {
-		return err
-	}
-	var at int64
-	if _, err := tx.find([]any{&at}, "SELECT coalesce($1, "+tx.words.now+")", s.at()); err != nil {
-		return err
-	}
-	tx.now = time.UnixMilli(at)
-	if version != 0 {
-		if err := writer.run(ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE"); err != nil {
-			return err
-		}
-	}
-	if err := createSchema(tx, version); err != nil {
-		return err
-	}
-	if err := writer.run(ctx, "COMMIT"); err != nil {
-		return err
-	}
-	if version != 0 && options.OnUpgrade != nil {
-		options.OnUpgrade("")
-	}
-	return nil
+// schema implements dialect.
+func (d *postgresDialect) schema() string { return inPostgres.Replace(schema) + versionSQL }
+
+// beginSchema implements dialect.
+func (d *postgresDialect) beginSchema(tx *transaction) error {
+	return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
 }
 
-// version returns the version of the schema, 0 without one.
-func (d *postgresDialect) version(ctx context.Context, rows interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}) (version int, err error) {
+// beforeUpgrade implements dialect. It waits until servers of version 1 have ended their
+// transactions, and keeps them from beginning others.
+func (d *postgresDialect) beforeUpgrade(tx *transaction) (string, error) {
+	return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")
+}
+
+// version implements dialect.
+func (d *postgresDialect) version(ctx context.Context, rows querier) (version int, err error) {
 	var has bool
 	if err := rows.QueryRowContext(ctx, "SELECT "+inDatabase, "ledger_schema").Scan(&has); err != nil || !has {
 		return 0, err
@@ -156,12 +111,7 @@ func (d *postgresDialect) reset() {
 func (d *postgresDialect) where() string { return "" }
 
 // finish implements dialect.
-func (d *postgresDialect) finish(writer *session) (err error) {
-	if writer != nil {
-		err = writer.close()
-	}
-	return errors.Join(err, d.database.Close())
-}
+func (d *postgresDialect) finish(*session) error { return nil }
 
 // SQLSTATE codes of PostgreSQL.
 const (
@@ -196,10 +146,10 @@ func sqlState(err error) string {
 func (d *postgresDialect) judge(err error) verdict {
 	var failure *pgconn.PgError
 	if !errors.As(err, &failure) {
-		if errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) {
-			return lost // before anything was sent
+		if errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
+			return broken
 		}
-		return d.judgeConnection(err)
+		return lost
 	}
 	switch {
 	case failure.Code == serializationFailure, failure.Code == deadlockDetected:
@@ -210,17 +160,6 @@ func (d *postgresDialect) judge(err error) verdict {
 		return broken
 	}
 	return refused
-}
-
-// judgeConnection judges a failure without an answer from the database.
-func (d *postgresDialect) judgeConnection(err error) verdict {
-	if errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
-		return broken
-	}
-	if errors.As(err, new(net.Error)) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
-		return lost
-	}
-	return broken
 }
 
 func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }

@@ -1,8 +1,12 @@
 package ledger
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
+	"time"
 )
 
 const (
@@ -73,26 +77,54 @@ CREATE TABLE payslate_commits (
 var versionSQL = fmt.Sprintf(`CREATE TABLE IF NOT EXISTS ledger_schema (only_row BOOLEAN PRIMARY KEY CHECK (only_row), version BIGINT NOT NULL);
 	INSERT INTO ledger_schema VALUES (true, %[1]d) ON CONFLICT (only_row) DO UPDATE SET version = %[1]d`, schemaVersion)
 
-// identifySQL marks a SQLite file.
-var identifySQL = fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
-
 // inPostgres turns the schema into PostgreSQL's words.
 var inPostgres = strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", ") STRICT, WITHOUT ROWID", ")", ") STRICT", ")")
 
-// createSchema creates the tables, and fills them from a ledger of version 1 if there is
-// one.
-func createSchema(tx *transaction, version int) error {
-	statements := schema
-	if tx.words.remote {
-		statements = inPostgres.Replace(schema)
+// prepare checks the tables. Unless options.Existing is set it creates them, filled from
+// a ledger of version 1 if there is one, in one transaction. Programs that do so at once
+// wait for each other.
+func (s *store) prepare(ctx context.Context, options Options) (err error) {
+	version, err := s.version(ctx, s.readers)
+	switch {
+	case err != nil || version == schemaVersion:
+		return err
+	case version > schemaVersion:
+		return faultNewer
+	case options.Existing:
+		return faultOlder
 	}
-	if version != 0 {
-		if err := checkOldBalances(tx); err != nil {
-			return err
-		}
-	}
-	if err := tx.run(tx.ctx, statements+versionSQL); err != nil || version == 0 {
+	writer, err := connect(ctx, s.database)
+	if err != nil {
 		return err
 	}
-	return upgrade(tx)
+	defer writer.close() // which undoes what was not committed
+	tx := &transaction{session: writer, ctx: ctx, words: s.words}
+	if err := s.beginSchema(tx); err != nil {
+		return err
+	}
+	if version, err = s.version(ctx, writer.conn); err != nil || version == schemaVersion {
+		return err
+	}
+	var at int64
+	if _, err := tx.find([]any{&at}, "SELECT coalesce($1, "+s.now+")", s.at()); err != nil {
+		return err
+	}
+	tx.now = time.UnixMilli(at)
+	if version == 0 {
+		return tx.run(ctx, s.schema()+"; COMMIT")
+	}
+	copied, err := s.beforeUpgrade(tx)
+	if err == nil {
+		err = upgrade(tx, s.schema())
+	}
+	if err == nil {
+		err = tx.run(ctx, "COMMIT")
+	}
+	switch {
+	case err != nil && copied != "":
+		return errors.Join(err, os.Remove(copied))
+	case err == nil && options.OnUpgrade != nil:
+		options.OnUpgrade(copied)
+	}
+	return err
 }

@@ -52,6 +52,14 @@ type session struct {
 	prepared map[string]*sql.Stmt
 }
 
+func connect(ctx context.Context, database *sql.DB) (*session, error) {
+	conn, err := database.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &session{conn, map[string]*sql.Stmt{}}, nil
+}
+
 func (s *session) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	if known := s.prepared[query]; known != nil {
 		return known, nil
@@ -68,18 +76,9 @@ func (s *session) run(ctx context.Context, statement string) error {
 	return err
 }
 
-// close returns the connection. Statements go first: an open one keeps SQLite from
-// letting go of the file.
-func (s *session) close() error {
-	var failures []error
-	for _, each := range s.prepared {
-		failures = append(failures, each.Close())
-	}
-	return errors.Join(append(failures, s.conn.Close())...)
-}
-
-// discard drops a connection that cannot be used again.
-func (s *session) discard() {
+// close drops the connection, even one that broke. Statements go first: an open one keeps
+// SQLite from letting go of the file.
+func (s *session) close() {
 	if s.conn.Raw(func(any) error { return nil }) == nil {
 		for _, each := range s.prepared {
 			_ = each.Close()
@@ -190,11 +189,9 @@ func doubtful(err error, inDoubt bool) error {
 // attempt runs the transaction once and reports whether a failure was that of COMMIT.
 func (s *store) attempt(ctx context.Context, id string, apply func(tx *transaction) error) (committing bool, err error) {
 	if s.writer == nil {
-		conn, err := s.database.Conn(ctx)
-		if err != nil {
+		if s.writer, err = connect(ctx, s.database); err != nil {
 			return false, err
 		}
-		s.writer = &session{conn, map[string]*sql.Stmt{}}
 	}
 	tx := &transaction{session: s.writer, ctx: ctx, words: s.words}
 	if err = s.control(tx, s.begin); err == nil {
@@ -212,7 +209,7 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 			return committing, err
 		}
 	}
-	s.writer.discard()
+	s.writer.close()
 	s.writer = nil
 	return committing, err
 }
@@ -277,7 +274,19 @@ func (s *store) explained(err error) error {
 
 // close closes the database after the last transaction.
 func (s *store) close() error {
-	writer := s.writer
-	s.writer = nil
-	return s.explained(s.finish(writer))
+	var failures []error
+	if s.writer != nil {
+		failures = append(failures, s.finish(s.writer))
+		s.writer.close()
+		s.writer = nil
+	}
+	if s.findKey != nil {
+		failures = append(failures, s.findKey.Close())
+	}
+	for _, each := range []*sql.DB{s.readers, s.database} {
+		if each != nil {
+			failures = append(failures, each.Close())
+		}
+	}
+	return s.explained(errors.Join(failures...))
 }

@@ -126,7 +126,7 @@ func testIdempotentRace(t *testing.T, s *place) {
 			idempotencyKey := string(rune('a' + n))
 			for {
 				reservation, stored, err := ledger.Reserve(t.Context(), sent(key, idempotencyKey, "body"))
-				if errors.Is(err, ErrIdempotencyConflict) {
+				if errors.Is(err, ErrIdempotencyInProgress) {
 					time.Sleep(time.Millisecond)
 					continue
 				}
@@ -159,7 +159,7 @@ func testLease(t *testing.T, s *place) {
 	}
 	s.advance(ReservationLease - time.Millisecond)
 	_, _, err = fast.Reserve(t.Context(), sent(key, "k", "body"))
-	wantError(t, "Reserve within the lease", err, ErrIdempotencyConflict)
+	wantError(t, "Reserve within the lease", err, ErrIdempotencyInProgress)
 	s.advance(time.Millisecond)
 	taken, _, err := fast.Reserve(t.Context(), sent(key, "k", "body"))
 	if err != nil {
@@ -169,7 +169,7 @@ func testLease(t *testing.T, s *place) {
 		t.Errorf("Release of a lost lease: %v", err)
 	}
 	_, _, err = slow.Reserve(t.Context(), sent(key, "k", "body"))
-	wantError(t, "Reserve during another's lease", err, ErrIdempotencyConflict)
+	wantError(t, "Reserve during another's lease", err, ErrIdempotencyInProgress)
 	if err := fast.Release(t.Context(), taken); err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,14 @@ func checkOldBalances(tx *transaction) error {
 	return nil
 }
 
-// upgrade copies the tables of version 1 and removes them.
-func upgrade(tx *transaction) error {
+// upgrade creates the tables, copies those of version 1 and removes them.
+func upgrade(tx *transaction, schema string) error {
+	if err := checkOldBalances(tx); err != nil {
+		return err
+	}
+	if err := tx.run(tx.ctx, schema); err != nil {
+		return err
+	}
 	has := map[string]bool{}
 	for _, table := range []string{"ledger_limits", "ledger_former_secrets", "ledger_checkpoints"} {
 		found, err := hasTable(tx, table)

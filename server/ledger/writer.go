@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -13,7 +12,7 @@ const (
 	maxBatch = 1024
 	// maxWaiting bounds the waiting requests; more are refused at once instead of being
 	// answered minutes later.
-	maxWaiting = 65536
+	maxWaiting = 16 * maxBatch
 	// sweepEvery is how often expired rows are removed, sweepBatch how many in one
 	// commit. That is more than a commit of requests can store: while such commits
 	// alternate with sweeps, no rate of calls is too much.
@@ -26,22 +25,18 @@ const (
 type writer struct {
 	store    *store
 	onLow    func(Low)
+	waiting  chan *request
 	finished chan struct{}
-	wake     chan struct{}
 
-	mu      sync.Mutex
-	waiting []*request
-	shut    bool
-
-	commits, failures, requests atomic.Uint64
-	took                        atomic.Int64
-	outcomes                    outcomes
+	mu       sync.RWMutex // held to send to waiting, and to close it
+	shut     bool
+	outcomes outcomes
 
 	unsettled []settlement // of the goroutine
 }
 
 func newWriter(s *store, onLow func(Low)) *writer {
-	return &writer{store: s, onLow: onLow, finished: make(chan struct{}), wake: make(chan struct{}, 1)}
+	return &writer{store: s, onLow: onLow, waiting: make(chan *request, maxWaiting), finished: make(chan struct{})}
 }
 
 // submit queues a request and waits for its outcome, which comes within the
@@ -61,87 +56,77 @@ func (w *writer) submit(r *request) error {
 }
 
 func (w *writer) push(r *request) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch {
-	case w.shut:
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.shut {
 		return ErrClosed
-	case len(w.waiting) >= maxWaiting:
+	}
+	select {
+	case w.waiting <- r:
+		return nil
+	default:
 		return fmt.Errorf("%w: %d changes wait already; try again later", ErrUnavailable, maxWaiting)
 	}
-	w.waiting = append(w.waiting, r)
-	w.signal()
-	return nil
 }
 
-func (w *writer) signal() {
-	select {
-	case w.wake <- struct{}{}:
-	default:
+func (w *writer) closed() bool {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return w.shut
+}
+
+// close refuses later requests and waits until the queued ones are committed.
+func (w *writer) close() {
+	w.mu.Lock()
+	if !w.shut {
+		w.shut = true
+		close(w.waiting)
 	}
-}
-
-// take returns at most maxBatch waiting requests, and whether no more will arrive.
-func (w *writer) take() (taken []*request, finished bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	n := min(len(w.waiting), maxBatch)
-	taken = append(taken, w.waiting[:n]...)
-	rest := copy(w.waiting, w.waiting[n:])
-	clear(w.waiting[rest:])
-	w.waiting = w.waiting[:rest]
-	return taken, w.shut && n == 0
-}
-
-func (w *writer) length() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.waiting)
+	w.mu.Unlock()
+	<-w.finished
 }
 
 func (w *writer) run() {
 	defer close(w.finished)
 	sweep := time.NewTicker(sweepEvery)
 	defer sweep.Stop()
-	more := false // to sweep
-	for {
-		w.gather()
-		taken, finished := w.take()
-		switch {
-		case finished:
-			_ = w.settle()
-			return
-		case len(taken) > 0:
-			w.commit(taken)
+	for more := false; ; { // more to sweep
+		idle := sweep.C
+		if more {
+			now := make(chan time.Time)
+			close(now)
+			idle = now
+		}
+		select {
+		case first, open := <-w.waiting:
+			if !open {
+				_ = w.settle()
+				return
+			}
+			w.commit(w.gather(first))
 			select {
 			case <-sweep.C:
 				more = true
 			default:
 			}
-			more = more && w.sweep()
-		case more:
-			more = w.sweep()
-		default:
-			select {
-			case <-w.wake:
-			case <-sweep.C:
-				more = true
-			}
+		case <-idle:
+			more = true
 		}
+		more = more && w.sweep()
 	}
 }
 
-// gather yields to goroutines that are about to submit, as long as more arrive, so
-// that they share the next commit.
-func (w *writer) gather() {
-	for before := -1; before < maxBatch; {
-		waiting := w.length()
-		if waiting == before {
-			return
-		}
-		before = waiting
-		runtime.Gosched()
+// gather returns the requests that wait. It yields to goroutines that are about to submit,
+// as long as more arrive, so that they share the next commit.
+func (w *writer) gather(first *request) []*request {
+	for before := -1; before < len(w.waiting) && before < maxBatch; runtime.Gosched() {
+		before = len(w.waiting)
 	}
+	taken := append(make([]*request, 0, 1+min(len(w.waiting), maxBatch-1)), first)
+	for len(taken) < cap(taken) {
+		taken = append(taken, <-w.waiting)
+	}
+	return taken
 }
 
 // commit makes the changes of the requests in one transaction and reports the outcome to
@@ -157,7 +142,7 @@ func (w *writer) commit(taken []*request) {
 		}
 	}
 	err = w.store.explained(err)
-	w.count(len(taken), time.Since(began), err)
+	w.outcomes.note(len(taken), time.Since(began), err)
 	if err == nil {
 		w.tell(b.low)
 	}
@@ -205,45 +190,4 @@ func (w *writer) sweep() (more bool) {
 		return nil
 	})
 	return more && err == nil
-}
-
-func (w *writer) closed() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.shut
-}
-
-// close refuses later requests and waits until the queued ones are committed.
-func (w *writer) close() {
-	w.mu.Lock()
-	w.shut = true
-	w.signal()
-	w.mu.Unlock()
-	<-w.finished
-}
-
-// Batches has the statistics of this process's commits: their number, their requests
-// such as debits, and their time.
-type Batches struct {
-	// Commits counts the attempted durable writes, Failures the failed ones, and Requests
-	// the requests in all of them.
-	Commits, Failures, Requests uint64
-	// Took is the total time of all commits.
-	Took time.Duration
-}
-
-func (w *writer) count(requests int, took time.Duration, err error) {
-	w.commits.Add(1)
-	w.requests.Add(uint64(requests))
-	w.took.Add(int64(took))
-	if err != nil {
-		w.failures.Add(1)
-	}
-	w.outcomes.note(err)
-}
-
-// Batches returns the statistics of this process's commits.
-func (l *Ledger) Batches() Batches {
-	w := l.writer
-	return Batches{Commits: w.commits.Load(), Failures: w.failures.Load(), Requests: w.requests.Load(), Took: time.Duration(w.took.Load())}
 }
