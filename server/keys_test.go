@@ -225,7 +225,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				args, want := append([]string{name}, []string{"key_x", "1"}[:len(command.arguments)]...), "no ledger at "+path
+				args, want := append([]string{name}, []string{"key_x", "1"}[:len(strings.Fields(command.arguments))]...), "no ledger at "+path
 				switch name {
 				case "verify":
 					args = args[:1]

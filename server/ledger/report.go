@@ -49,13 +49,13 @@ func (l *Ledger) Usage(ctx context.Context, keyID string) (usage []Usage, err er
 
 // VerifyReport is the outcome of Verify.
 type VerifyReport struct {
-	Keys int64
+	Keys int64 `json:"keys"`
 	// Entries counts grants, and days of usage by operation.
-	Entries int64
+	Entries int64 `json:"entries"`
 	// Differences lists the keys whose balance is not their grants less their usage.
-	Differences []Difference
+	Differences []Difference `json:"differences"`
 	// Damage lists faults that the database reports, such as a corrupt page.
-	Damage []string
+	Damage []string `json:"damage"`
 }
 
 // Sound reports whether there are no findings.
