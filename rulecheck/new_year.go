@@ -33,7 +33,12 @@ func (w *copied) year(files fs.FS, country string) error {
 	if !slices.Contains(names, head) {
 		return args.Errorf("%s does not exist and cannot be copied", head)
 	}
+	names = append([]string{head}, slices.DeleteFunc(names, func(name string) bool { return name == head })...)
+	ended := map[string]bool{} // files whose law ended within the year
 	for _, name := range names {
+		if ended[path.Base(name)] {
+			continue
+		}
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return err
@@ -50,6 +55,9 @@ func (w *copied) year(files fs.FS, country string) error {
 		w.markSources(e, file, target)
 		w.markParameters(e, file, target)
 		w.markPrograms(e, file, target)
+		if name == head {
+			carryLast(e, file, ended)
+		}
 		advanced, err := e.done()
 		if err != nil {
 			return err
@@ -59,6 +67,44 @@ func (w *copied) year(files fs.FS, country string) error {
 	w.defaultYear(files)
 	// The marks have moved the lines of the new files.
 	return w.place()
+}
+
+// carryLast replaces the files and figures that change within the year by the last ones. It
+// adds the files of the year's folder that no longer apply to ended.
+func carryLast(e *edit, file *syntax.File, ended map[string]bool) {
+	last := func(list *syntax.Node) *syntax.Node { return list.Items[len(list.Items)-1] }
+	if parts := file.Root.Get("made_of"); parts != nil {
+		for _, part := range parts.Items {
+			dated := part.Get("files")
+			if dated == nil || len(dated.Items) == 0 {
+				continue
+			}
+			for _, one := range dated.Items {
+				ended[one.Get("file").Plain()] = true
+			}
+			name := last(dated).Get("file").Plain()
+			delete(ended, name)
+			e.put(part.Range, func(string) string { return name })
+		}
+	}
+	for _, p := range file.Parameters {
+		dated, is := file.Root.Get("parameters").Get(p.Name).Entry("values")
+		if len(p.Dated) == 0 || !is {
+			continue
+		}
+		for _, content := range last(dated.Value).Entries {
+			if content.Key.Text == "from" {
+				continue
+			}
+			text, _ := e.files.Text(content.Value.Range) // a place in the same file
+			if content.Value.Kind != syntax.Scalar && !content.Value.Flow {
+				text = "\n" + strings.Repeat(" ", content.Value.Range.Start.Column-1) + text
+			}
+			at := dated.Key.Range
+			at.End = dated.Value.Range.End
+			e.put(at, func(string) string { return content.Key.Text + ": " + text })
+		}
+	}
 }
 
 // defaultYear lists the default year of the service if it is the year that is copied.
