@@ -154,24 +154,31 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 }
 
 // townAreas returns the areas in which towns with the filter's text as their name lie, in
-// its state or in any.
+// its state, in one that follows the name, or in any.
 func (f *finder) townAreas(filter *Filter) []*Area {
-	r := f.regime
-	if r.countyTowns == nil || f.query.State != "" && f.state == nil {
+	if f.regime.countyTowns == nil {
 		return nil
 	}
-	name, tail, divided := strings.Cut(filter.Text, ",")
-	in := []*State{f.state}
-	if state := f.stateOf(tail); divided && state != nil {
-		in = []*State{state}
-	} else if name = filter.Text; f.state == nil {
-		in = r.lookup.states.list
+	name := strings.TrimSpace(filter.Text)
+	if f.state != nil {
+		return f.townsIn(name, filter.Date, f.state)
 	}
-	var areas []*Area
-	for _, state := range in {
-		town := finder{regime: r, state: state, query: Query{City: strings.TrimSpace(name)}, edition: r.Current(filter.Date)}
-		town.country = r.gazetteer.byCode(r.lookup.country)
-		town.index = town.edition.countries[town.country.Code]
+	areas := f.townsIn(name, filter.Date, f.regime.lookup.states.list...)
+	for i, c := range name {
+		if state := f.stateOf(name[i:]); len(areas) == 0 && (c == ' ' || c == ',') && state != nil {
+			areas = f.townsIn(name[:i], filter.Date, state)
+		}
+	}
+	return areas
+}
+
+// townsIn returns the areas of the towns with a name in some states.
+func (f *finder) townsIn(name, day string, states ...*State) (areas []*Area) {
+	r := f.regime
+	country := r.gazetteer.byCode(r.lookup.country)
+	edition := r.Current(day)
+	for _, state := range states {
+		town := finder{regime: r, state: state, query: Query{City: name}, country: country, edition: edition, index: edition.countries[country.Code]}
 		all, _ := town.townCounties()
 		for _, c := range all {
 			if c.area.Kind != RestArea && !slices.Contains(areas, c.area) {

@@ -106,7 +106,7 @@ func TestSearchOfTowns(t *testing.T) {
 		first       string
 		total       int
 	}{
-		{"Bethesda", "MD", "75", 1}, {"bethesda, md", "", "75", 1}, {"Silver Spring", "", "75", 1}, {"Evanston", "IL", "123", 1}, {"Hoover", "AL", "1", 1},
+		{"Bethesda", "MD", "75", 1}, {"bethesda, md", "", "75", 1}, {"Bethesda Maryland", "", "75", 1}, {"Port Washington", "NY", "261", 1}, {"Silver Spring", "", "75", 1}, {"Evanston", "IL", "123", 1}, {"Hoover", "AL", "1", 1},
 		{"Henderson", "NV", "256", 1}, {"Hallsville", "MO", "", 0},
 	} {
 		places, total, err := embeddedBook().Search("us-federal", &Filter{Text: c.text, State: c.state, Date: "2026-05-12", Limit: 10})
