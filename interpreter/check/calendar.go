@@ -11,26 +11,23 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-func (c *compiler) calendarFunction(s *scope, n *ast.CallNode) *value {
-	switch syntax.Callee(n) {
-	case "date":
-		text, ok := syntax.Literal[string](n.Arguments[0])
-		if !ok {
-			return c.dayOf(s, n)
-		}
-		days, ok := number.ParseDate(text)
-		if !ok {
-			return c.failAt(s, n.Arguments[0], "bad-date", text+" is not a date", `Write date("2026-01-31"): year, month, day.`)
-		}
-		return &value{kind: types.Date, v: c.b.Int(days)}
-	case "hours", "minutes", "days":
-		return c.duration(s, n)
+// date compiles date("2026-01-31"), or the day of a time.
+func (c *compiler) date(s *scope, n *ast.CallNode) *value {
+	text, ok := syntax.Literal[string](n.Arguments[0])
+	if !ok {
+		return c.dayOf(s, n)
 	}
-	return c.datePart(s, n)
+	days, ok := number.ParseDate(text)
+	if !ok {
+		return c.failAt(s, n.Arguments[0], "bad-date", text+" is not a date", `Write date("2026-01-31"): year, month, day.`)
+	}
+	return &value{kind: types.Date, v: c.b.Int(days)}
 }
 
-// minutesOfDay is the number of minutes of a day.
-const minutesOfDay = 24 * 60
+const (
+	minutesOfHour = 60
+	minutesOfDay  = 24 * minutesOfHour
+)
 
 func (c *compiler) dayOf(s *scope, n *ast.CallNode) *value {
 	t := c.node(s, n.Arguments[0])
@@ -70,14 +67,12 @@ const (
 	longestPeriod  = 366 * minutesOfDay
 )
 
-// duration compiles hours(n), minutes(n) and days(n).
-func (c *compiler) duration(s *scope, n *ast.CallNode) *value {
+func (c *compiler) hours(s *scope, n *ast.CallNode) *value {
 	x := c.number(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
-	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[syntax.Callee(n)]
-	y := c.times(x, big.NewRat(minutes, 1))
+	y := c.times(x, big.NewRat(minutesOfHour, 1))
 	if y.divisor != nil || y.scale.Cmp(one) != 0 {
 		return c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
 	}

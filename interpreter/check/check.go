@@ -53,6 +53,11 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 		return m, nil
 	}
 	list, circle := checkCosts(module)
+	for _, f := range module.Functions() {
+		if builtin(f.Name) != nil {
+			list.Fail(f.At, "duplicate-name", f.Name+" is already a function", "Choose another name.")
+		}
+	}
 	if list.HasErrors() {
 		return m, list
 	}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -16,91 +15,6 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
-
-// function compiles a call and records the sign of the result.
-func (c *compiler) function(s *scope, n *ast.CallNode) *value {
-	v := c.called(s, n)
-	if v == nil || v.kind != types.Number {
-		return v
-	}
-	args := make([]sign, len(n.Arguments))
-	for i, arg := range n.Arguments {
-		args[i] = c.nodeSigns[arg]
-	}
-	return c.know(v, ofCall(syntax.Callee(n), args))
-}
-
-func (c *compiler) called(s *scope, n *ast.CallNode) *value {
-	for _, f := range types.Builtins {
-		if least, most := f.Arguments(); f.Name == syntax.Callee(n) && !c.args(s, n, least, most) {
-			return nil
-		}
-	}
-	name, toStep := strings.CutSuffix(syntax.Callee(n), "_to")
-	if mode, err := number.ParseRounding(name); err == nil && toStep && slices.Contains(types.FunctionNames, syntax.Callee(n)) {
-		return c.roundTo(s, n, mode)
-	} else if err == nil && !toStep {
-		return c.rounding(s, n, mode)
-	}
-	switch syntax.Callee(n) {
-	case "min", "max":
-		return c.extreme(s, n)
-	case "abs":
-		return c.abs(s, n)
-	case "choose":
-		return c.choose(s, n)
-	case "given":
-		return c.given(s, n)
-	case "otherwise":
-		return c.otherwise(s, n)
-	case "as":
-		return c.as(s, n)
-	case "select":
-		return c.selectBand(s, n)
-	case "div", "mod":
-		return c.whole(s, n)
-	case "date", "hours", "minutes", "days", "year", "month", "day":
-		return c.calendarFunction(s, n)
-	case "add_months":
-		return c.addMonths(s, n)
-	case "read":
-		return c.read(s, n)
-	case "periods":
-		return c.periods(s, n)
-	case "count":
-		return c.count(s, n)
-	}
-	if f := c.module.HostFunctions[syntax.Callee(n)]; f != nil {
-		return c.host(s, n, f)
-	}
-	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", syntax.Callee(n)), "", nearestFunction(syntax.Callee(n), append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
-}
-
-// nearestFunction returns the function that an author most likely meant: the nearest
-// name, or the longest one within the name, such as down in rounddown.
-func nearestFunction(name string, known []string) string {
-	nearest := diagnostic.Nearest(name, known)
-	for _, candidate := range known {
-		if nearest == "" || strings.Contains(name, nearest) && len(candidate) > len(nearest) {
-			if strings.Contains(name, candidate) {
-				nearest = candidate
-			}
-		}
-	}
-	return nearest
-}
-
-func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
-	if len(n.Arguments) >= least && (most < 0 || len(n.Arguments) <= most) {
-		return true
-	}
-	want := fmt.Sprint(least)
-	if most != least {
-		want = fmt.Sprintf("%d or more", least)
-	}
-	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", syntax.Callee(n), want, len(n.Arguments)), "")
-	return false
-}
 
 func (c *compiler) number(s *scope, n ast.Node) *value {
 	x := c.node(s, n)

@@ -108,20 +108,13 @@ func (c *compiler) holdAfter(s *scope, step syntax.Step) {
 			c.hold(s, step.When.Tree, false)
 		}
 	case *syntax.If:
-		if len(step.Then) > 0 && ending(step.Then[len(step.Then)-1]) {
+		if len(step.Then) == 0 {
+			return
+		}
+		if refuse, is := step.Then[len(step.Then)-1].(*syntax.Refuse); is && refuse.When == nil {
 			c.hold(s, step.Cond.Tree, false)
 		}
 	}
-}
-
-func ending(step syntax.Step) bool {
-	switch step := step.(type) {
-	case *syntax.Refuse:
-		return step.When == nil
-	case *syntax.Stop:
-		return true
-	}
-	return false
 }
 
 func (c *compiler) hold(s *scope, cond ast.Node, holds bool) {
@@ -216,41 +209,6 @@ func ofArithmetic(op string, x, y sign) sign {
 		}
 	case "*", "/":
 		return x & y
-	}
-	return 0
-}
-
-// ofCall returns the sign of a function's result from those of its arguments.
-func ofCall(name string, args []sign) (s sign) {
-	switch name {
-	case "count":
-		return notNegative
-	case "year", "month", "day":
-		return positive
-	case "up", "ceiling", "up_to", "as":
-		if args[0] == positive || name == "as" {
-			return args[0]
-		}
-		return args[0] & notNegative
-	case "down", "half_up", "half_down", "third_decimal", "floor", "down_to", "half_up_to":
-		return args[0] & notNegative
-	case "div", "mod":
-		return args[0] & args[1] & notNegative
-	case "abs":
-		return notNegative | args[0]&notZero
-	case "min":
-		s = positive
-		for _, arg := range args {
-			s &= arg
-		}
-		return s
-	case "max":
-		for _, arg := range args {
-			if arg&notNegative != 0 {
-				s |= arg
-			}
-		}
-		return s
 	}
 	return 0
 }

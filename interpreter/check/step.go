@@ -49,12 +49,6 @@ func (c *compiler) step(s *scope, step syntax.Step) (ends bool) {
 		c.note(s, step)
 	case *syntax.Refuse:
 		return c.refuse(s, step)
-	case *syntax.Stop:
-		if c.check && len(c.root.Outputs) > 0 {
-			c.fail(step.Range(), "not-set", "stop ends the run before the outputs of "+c.root.Name()+" are set", "Put the steps that follow under an if.")
-		}
-		c.b.Halt()
-		return true
 	}
 	return false
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Step is one step of a program: an *Assign, *If, *Match, *Call, *For, *Stop,
+// Step is one step of a program: an *Assign, *If, *Match, *Call, *For,
 // *Line, *Note or *Refuse.
 type Step interface {
 	// Range returns the position of the first key.
@@ -111,9 +111,6 @@ type For struct {
 	Do    []Step
 }
 
-// Stop ends the program.
-type Stop struct{ place }
-
 // steps reads a list of steps.
 func (r *reader) steps(n *Node) []Step {
 	if n.Kind != Sequence {
@@ -130,11 +127,8 @@ func (r *reader) steps(n *Node) []Step {
 }
 
 func (r *reader) step(n *Node) Step {
-	if n.Kind == Scalar && n.Text == "stop" {
-		return &Stop{place{n.Range}}
-	}
 	if n.Kind != Mapping || len(n.Entries) == 0 {
-		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
+		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse", "")
 		return nil
 	}
 	first := n.Entries[0].Key

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -37,6 +38,7 @@ func (t *Type) Size() int {
 // Function is a function of the host.
 type Function struct {
 	Name string
+	At   diagnostic.Range
 	// Site is the number with which the host is called.
 	Site int
 	// In are the types of the arguments, Result is the returned record.

@@ -277,7 +277,7 @@ func (m *Module) declareRest(f *syntax.File) {
 }
 
 func (m *Module) declareFunction(fn *syntax.Function) {
-	if _, taken := number.ParseRounding(fn.Name); m.HostFunctions[fn.Name] != nil || taken == nil || slices.Contains(FunctionNames, fn.Name) {
+	if m.HostFunctions[fn.Name] != nil {
 		m.list.Fail(fn.Range, "duplicate-name", fn.Name+" is already a function", "Choose another name.")
 		return
 	}
@@ -289,7 +289,7 @@ func (m *Module) declareFunction(fn *syntax.Function) {
 		m.list.Fail(fn.Range, "wrong-type", "function "+fn.Name+" must return a record", "Declare one under records:.")
 		return
 	}
-	f := &Function{Name: fn.Name, Site: len(m.HostFunctions), Result: result}
+	f := &Function{Name: fn.Name, At: fn.Range, Site: len(m.HostFunctions), Result: result}
 	for _, v := range fn.In {
 		t := m.resolve(v)
 		if t == nil || !m.fixed(v, t) {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules/names"
@@ -62,7 +63,7 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	list = b.named(list, name, variableItem, func(s names.Symbol) bool {
 		return s.Kind == names.Variable && s.Scope == folder+"#"+program || s.Kind == names.Input && s.Scope == folder
 	})
-	for _, f := range types.Builtins {
+	for _, f := range check.Functions {
 		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
 	}
 	return b.named(list, name, functionItem, func(s names.Symbol) bool { return s.Kind == names.Function && s.Scope == folder })

@@ -24,7 +24,7 @@ var operatorReplacements = map[string][]string{
 var functionReplacements = map[string][]string{
 	"down": {"up", "half_up"}, "up": {"down", "half_up"}, "half_up": {"down", "up", "half_down"}, "half_down": {"down", "up", "half_up"},
 	"third_decimal": {"down", "up", "half_up", "half_down"}, "floor": {"ceiling"}, "ceiling": {"floor"},
-	"down_to": {"up_to", "half_up_to"}, "up_to": {"down_to", "half_up_to"}, "half_up_to": {"down_to", "up_to"},
+	"down_to": {"up_to"}, "up_to": {"down_to"},
 	"min": {"max"}, "max": {"min"},
 }
 

@@ -38,7 +38,7 @@ func stepName(step syntax.Step) string {
 	case *syntax.Refuse:
 		return "refuse"
 	}
-	return "stop"
+	return ""
 }
 
 // block returns the lines of a step: from its dash to the next line that is not indented

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Readme is the page of the rule language, which has generated tables.
@@ -29,7 +29,7 @@ func WithTables(page []byte) []byte {
 		switch name := string(match[2]); name {
 		case "functions":
 			out.WriteString("| function | result |\n|---|---|\n")
-			for _, f := range types.Builtins {
+			for _, f := range check.Functions {
 				fmt.Fprintf(&out, "| `%s` | %s |\n", f.Usage, f.About)
 			}
 		case "reserved":

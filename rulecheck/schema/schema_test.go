@@ -203,7 +203,7 @@ func TestSchemasRefuseSlips(t *testing.T) {
 		{"rules", program("{x: {value: 1, cte: a}}"), program("{x: {value: 1, cite: a}}")},
 		{"rules", program("{x: [1]}"), ""},
 		{"rules", program("{else: 1}"), ""},
-		{"rules", program("stopp"), program("stop")},
+		{"rules", program("nothing"), program("{note: {text: a}}")},
 		{"trip_rules", program("{line: {kind: meal}}"), program("{line: {kind: meals, date: a, location: a, amount: a, currency: a, rule: a, source: a}}")},
 		{"trip_rules", "programs: {}\nplaces: {a: {contry: DE}}", "programs: {}\nplaces: {a: {country: DE}}"},
 		{"plan", "program: a\nsource: {id: b}\nvariabels: {}", "program: a\nsource: {id: b}\nvariables: {}"},

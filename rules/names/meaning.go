@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -47,11 +47,11 @@ func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
 	m := &Meaning{Name: s.Name, Kind: string(s.Kind)}
 	switch {
 	case s.Kind == Function && len(declared) == 0:
-		i := slices.IndexFunc(types.Builtins, func(f types.Builtin) bool { return f.Name == s.Name })
+		i := slices.IndexFunc(check.Functions, func(f check.Function) bool { return f.Name == s.Name })
 		if i < 0 {
 			return nil
 		}
-		return &Meaning{Name: types.Builtins[i].Usage, Kind: builtin, About: types.Builtins[i].About}
+		return &Meaning{Name: check.Functions[i].Usage, Kind: builtin, About: check.Functions[i].About}
 	case len(declared) == 0:
 		return nil
 	case s.Kind == Parameter:

@@ -1,0 +1,168 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// Function is a function of the language.
+type Function struct {
+	Name, Usage, About string
+	// sign is that of the result by those of the arguments; nil: unknown.
+	sign    func(args []sign) sign
+	compile func(c *compiler, s *scope, n *ast.CallNode) *value
+}
+
+// Functions are the functions of the language, without those of the host. They are set
+// by init because compiling a call looks for its function here.
+var Functions []Function
+
+func init() {
+	rounds := func(mode number.Rounding) func(*compiler, *scope, *ast.CallNode) *value {
+		return func(c *compiler, s *scope, n *ast.CallNode) *value { return c.rounding(s, n, mode) }
+	}
+	steps := func(mode number.Rounding) func(*compiler, *scope, *ast.CallNode) *value {
+		return func(c *compiler, s *scope, n *ast.CallNode) *value { return c.roundTo(s, n, mode) }
+	}
+	Functions = []Function{
+		{"down", "down(x, places)", "Rounds toward zero.", notBelow, rounds(number.Down)},
+		{"up", "up(x, places)", "Rounds away from zero.", ofPositive, rounds(number.Up)},
+		{"half_up", "half_up(x, places)", "Rounds to the nearest, a half away from zero.", notBelow, rounds(number.HalfUp)},
+		{"half_down", "half_down(x, places)", "Rounds to the nearest, a half toward zero.", notBelow, rounds(number.HalfDown)},
+		{"third_decimal", "third_decimal(x, 2)", "Cuts after one more digit, and rounds up if it is 6 or more.", notBelow, rounds(number.ThirdDecimal)},
+		{"floor", "floor(x, places)", "Rounds toward negative infinity.", notBelow, rounds(number.Floor)},
+		{"ceiling", "ceiling(x, places)", "Rounds toward positive infinity.", ofPositive, rounds(number.Ceiling)},
+		{"down_to", "down_to(x, step)", "The largest multiple of a step up to x.", notBelow, steps(number.Down)},
+		{"up_to", "up_to(x, step)", "The smallest multiple of a step from x on.", ofPositive, steps(number.Up)},
+		{"min", "min(a, b, …)", "The smallest.", ofLeast, (*compiler).extreme},
+		{"max", "max(a, b, …)", "The largest.", ofGreatest, (*compiler).extreme},
+		{"abs", "abs(x)", "The number without its sign.", func(args []sign) sign { return notNegative | args[0]&notZero }, (*compiler).abs},
+		{"choose", "choose(condition, then, else)", "One of two values.", nil, (*compiler).choose},
+		{"given", "given(x)", "Whether an optional value is present.", nil, (*compiler).given},
+		{"otherwise", "otherwise(x, y)", "An optional value, or a fallback if it is absent.", nil, (*compiler).otherwise},
+		{"as", "as(x, \"unit\")", "The number with another unit.", ofFirst, (*compiler).as},
+		{"select", "select(bands, condition)", "The first band for which a condition holds.", nil, (*compiler).selectBand},
+		{"date", "date(\"2026-01-31\")", "A day of the calendar.", nil, (*compiler).date},
+		{"hours", "hours(n)", "A duration.", nil, (*compiler).hours},
+		{"year", "year(day)", "The year of a day.", alwaysPositive, (*compiler).datePart},
+		{"month", "month(day)", "The month of a day, 1 to 12.", alwaysPositive, (*compiler).datePart},
+		{"day", "day(day)", "The day of the month.", alwaysPositive, (*compiler).datePart},
+		{"add_months", "add_months(day, n)", "The same day of a later month, or its last.", nil, (*compiler).addMonths},
+		{"periods", "periods(from, to, hours(24))", "The periods between two times.", nil, (*compiler).periods},
+		{"count", "count(list)", "How many items a list has.", func([]sign) sign { return notNegative }, (*compiler).count},
+		{"div", "div(a, b)", "The quotient of whole numbers, without its fraction.", ofBoth, (*compiler).whole},
+		{"mod", "mod(a, b)", "The remainder of div.", ofBoth, (*compiler).whole},
+		{"read", "read(text, \"grammar\")", "The parts of a text by a grammar of the year.", nil, (*compiler).read},
+	}
+}
+
+// builtin returns the function with a name; nil if there is none.
+func builtin(name string) *Function {
+	for i := range Functions {
+		if Functions[i].Name == name {
+			return &Functions[i]
+		}
+	}
+	return nil
+}
+
+// function compiles a call and records the sign of the result.
+func (c *compiler) function(s *scope, n *ast.CallNode) *value {
+	f := builtin(syntax.Callee(n))
+	if f == nil {
+		return c.hosted(s, n)
+	}
+	least := strings.Count(f.Usage, ",") + 1
+	most := least
+	if strings.Contains(f.Usage, "…") {
+		least, most = least-1, len(n.Arguments)
+	}
+	if !c.args(s, n, least, max(least, most)) {
+		return nil
+	}
+	v := f.compile(c, s, n)
+	if v == nil || v.kind != types.Number || f.sign == nil {
+		return v
+	}
+	args := make([]sign, len(n.Arguments))
+	for i, arg := range n.Arguments {
+		args[i] = c.nodeSigns[arg]
+	}
+	return c.know(v, f.sign(args))
+}
+
+// args reports a wrong number of arguments.
+func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
+	if len(n.Arguments) >= least && len(n.Arguments) <= most {
+		return true
+	}
+	want := fmt.Sprint(least)
+	if f := builtin(syntax.Callee(n)); f != nil && strings.Contains(f.Usage, "…") {
+		want += " or more"
+	}
+	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", syntax.Callee(n), want, len(n.Arguments)), "")
+	return false
+}
+
+// hosted compiles a call of a function of the host.
+func (c *compiler) hosted(s *scope, n *ast.CallNode) *value {
+	if f := c.module.HostFunctions[syntax.Callee(n)]; f != nil {
+		return c.host(s, n, f)
+	}
+	known := slices.Sorted(maps.Keys(c.module.HostFunctions))
+	known = append(known, diagnostic.Names(Functions, func(f Function) string { return f.Name })...)
+	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", syntax.Callee(n)), "", nearestFunction(syntax.Callee(n), known))
+}
+
+// nearestFunction returns the function that an author most likely meant: the nearest
+// name, or the longest one within the name, such as down in rounddown.
+func nearestFunction(name string, known []string) string {
+	nearest := diagnostic.Nearest(name, known)
+	for _, candidate := range known {
+		if nearest == "" || strings.Contains(name, nearest) && len(candidate) > len(nearest) {
+			if strings.Contains(name, candidate) {
+				nearest = candidate
+			}
+		}
+	}
+	return nearest
+}
+
+// The signs of results by those of the arguments.
+
+func alwaysPositive([]sign) sign { return positive }
+func notBelow(args []sign) sign  { return args[0] & notNegative }
+func ofBoth(args []sign) sign    { return args[0] & args[1] & notNegative }
+func ofFirst(args []sign) sign   { return args[0] }
+func ofPositive(args []sign) sign {
+	if args[0] == positive {
+		return positive
+	}
+	return args[0] & notNegative
+}
+
+func ofLeast(args []sign) sign {
+	least := positive
+	for _, arg := range args {
+		least &= arg
+	}
+	return least
+}
+
+func ofGreatest(args []sign) (s sign) {
+	for _, arg := range args {
+		if arg&notNegative != 0 {
+			s |= arg
+		}
+	}
+	return s
+}
