@@ -3,6 +3,7 @@ package rules
 import (
 	"io/fs"
 	"path"
+	"slices"
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -23,7 +24,27 @@ func declared(files fs.FS, name string, data []byte) (*syntax.File, diagnostic.L
 			return f, nil
 		}
 	}
-	return syntax.Read(name, data, format.Of("rules"))
+	f, list := syntax.Read(name, data, format.Of("rules"))
+	if f != nil {
+		addPayPeriods(f)
+	}
+	return f, list
+}
+
+// payPeriods is the type of the pay periods of a country, which its file need not declare.
+const payPeriods = "pay_period"
+
+// addPayPeriods declares the type of the pay periods that a country's file lists.
+func addPayPeriods(f *syntax.File) {
+	periods := f.Root.Get("periods")
+	if periods == nil || len(periods.Entries) == 0 || slices.ContainsFunc(f.Types, func(t *syntax.Type) bool { return t.Name == payPeriods }) {
+		return
+	}
+	t := &syntax.Type{Name: payPeriods, Range: periods.Range}
+	for _, e := range periods.Entries {
+		t.Cases = append(t.Cases, e.Key.Text)
+	}
+	f.Types = append(f.Types, t)
 }
 
 // loader reads each rule file once.

@@ -89,7 +89,7 @@ func (s *programSearch) ofYear(dir, named, day string) bool {
 		s.Fail(valid.Range, "bad-date", day+" is not in the year of this file", "Write a day of the year after the @.")
 		return false
 	}
-	parts := partsOf(head.Root.Get("made_of"))
+	parts := partsOf(madeOf(s.Files, dir, head))
 	for _, p := range parts {
 		if path.Join(dir, p.name.Text) == named && day == "" {
 			s.day = p.from

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -31,11 +32,30 @@ func (p *part) on(day string) bool {
 	return p.from <= day && (p.until == "" || day < p.until) || day == "" && p.until == ""
 }
 
+// planFile describes official plans for their importer.
+const planFile = "plan.yaml"
+
+// madeOf returns the files of a year as its file lists them under made_of; without it, all
+// rule files of its folder and the country's.
+func madeOf(files fs.FS, dir string, head *syntax.File) *syntax.Node {
+	if listed := head.Root.Get("made_of"); listed != nil {
+		return listed
+	}
+	all, own := &syntax.Node{Kind: syntax.Sequence, Range: head.Root.Range}, map[string]bool{}
+	for _, folder := range []string{"", "../"} { // a file of the year replaces the country's of that name
+		found, _ := fs.Glob(files, path.Join(dir, folder, "*.yaml"))
+		for _, file := range found {
+			if name := path.Base(file); !own[name] && !slices.Contains([]string{parametersFile, law.File, planFile}, name) {
+				own[name] = true
+				all.Items = append(all.Items, &syntax.Node{Kind: syntax.Scalar, Text: folder + name, Range: head.Root.Range})
+			}
+		}
+	}
+	return all
+}
+
 // partsOf lists the parts that made_of names and skips malformed entries.
 func partsOf(madeOf *syntax.Node) []part {
-	if madeOf == nil {
-		return nil
-	}
 	var list []part
 	for _, item := range madeOf.Items {
 		if item.Kind == syntax.Scalar {
@@ -61,22 +81,19 @@ func partsOf(madeOf *syntax.Node) []part {
 	return list
 }
 
-// MadeOf lists all files of a year, relative to its folder, whenever they apply.
-func MadeOf(head *syntax.File) []string {
+// MadeOf lists all files of the year in a folder, relative to it, whenever they apply.
+func MadeOf(files fs.FS, dir string, head *syntax.File) []string {
 	var names []string
-	for _, p := range partsOf(head.Root.Get("made_of")) {
+	for _, p := range partsOf(madeOf(files, dir, head)) {
 		names = append(names, p.name.Text)
 	}
 	return names
 }
 
-// madeOf reads the files of a year; complete reports whether all of them are sound.
-func (l *loader) madeOf(head *syntax.File, dir string) (parts []part, complete bool) {
+// parts reads the files of a year; complete reports whether all of them are sound.
+func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
-	n := l.Need(head.Root, "made_of")
-	if n == nil {
-		return parts, false
-	}
+	n := madeOf(l.Files, dir, head)
 	for _, item := range n.Items {
 		if item.Kind == syntax.Scalar {
 			continue
@@ -128,8 +145,8 @@ func (l *loader) partFile(head *syntax.File, dir string, p part, others []part) 
 		return nil
 	case f == head:
 		return refuse("the year lists itself in made_of", "Remove the line: this file always belongs to the year.")
-	case f.Root.Get("made_of") != nil:
-		return refuse(p.name.Text+" has made_of itself: it is another year", "List the files that are needed; files of several years belong in "+country+"/.")
+	case f.Root.Get("valid") != nil:
+		return refuse(p.name.Text+" is another year", "List the files that are needed; files of several years belong in "+country+"/.")
 	}
 	if slices.ContainsFunc(others, func(other part) bool { return other.file == f && other.meets(p) }) {
 		return refuse(p.name.Text+" is listed twice", "Remove one of the two lines.")

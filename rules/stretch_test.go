@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 const madeUpParameters = "xx/2026/parameters.yaml"
@@ -284,5 +285,28 @@ func TestFieldOfAnEarlierStretch(t *testing.T) {
 		if errors.As(err, &refusal) != (want != "") || want == "" && err != nil || want != "" && !strings.HasPrefix(refusal.Error(), want) {
 			t.Errorf("%q: %v", date, err)
 		}
+	}
+}
+
+// A year without made_of uses the files of its folder and the country's; its own file
+// replaces the country's of that name.
+func TestYearWithoutMadeOf(t *testing.T) {
+	files := countryOf(bookFiles(t), "nl/2026/parameters.yaml")
+	if strings.Contains(string(files["nl/2026/parameters.yaml"].Data), "made_of") {
+		t.Fatal("the year lists its files")
+	}
+	files["nl/2026/net.yaml"] = &fstest.MapFile{Data: files["nl/net.yaml"].Data}
+	edit(t, files, "nl/2026/net.yaml", "label: Werkgeversheffing", "label: Own levy")
+	book, list := Open(files, Options{})
+	if book == nil {
+		t.Fatal(list.Err())
+	}
+	country, _ := book.Country("NL")
+	r, err := book.Net(&Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(4000, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if label := r.Lines[len(r.Lines)-1].Label; !strings.HasPrefix(label, "Own levy") {
+		t.Errorf("the last line is %s", label)
 	}
 }

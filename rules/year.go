@@ -110,7 +110,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	if y.closed = y.archive && options.WithoutArchive; y.closed {
 		return y
 	}
-	parts, complete := l.madeOf(head, dir)
+	parts, complete := l.parts(head, dir)
 	if !complete || l.Findings[found:].HasErrors() {
 		return nil
 	}

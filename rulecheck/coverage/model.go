@@ -173,7 +173,7 @@ func (y *Year) read(files fs.FS, head string, parsed map[string]*syntax.File) er
 		}
 		y.Files = append(y.Files, f)
 		if i == 0 {
-			for _, name := range rules.MadeOf(f) {
+			for _, name := range rules.MadeOf(files, y.Name, f) {
 				names = append(names, path.Join(y.Name, name))
 			}
 		}
