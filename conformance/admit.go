@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -46,7 +47,11 @@ func (v *Verdict) Err() error {
 	if v.Admitted() {
 		return nil
 	}
-	return fmt.Errorf("%s", strings.Join(v.Refusals, "; "))
+	more := ""
+	if n := len(v.Refusals) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more reasons; rulecheck check lists them)", n)
+	}
+	return errors.New(v.Refusals[0] + more)
 }
 
 // Admit decides whether a subject, which has no errors, may go live: the labelled cases must

@@ -33,10 +33,10 @@ type admitted struct {
 	operations.Unproved
 }
 
-// admit replays the labelled cases against a subject opened from folders, unless
+// admit replays the labelled cases against a subject opened from sources, unless
 // they were admitted before. Cases about texts are left to rulecheck: a different text
 // is not a wrong answer. It returns the years that no case covers.
-func (a *admission) admit(ctx context.Context, from folders, subject *conformance.Subject) (unproved operations.Unproved, err error) {
+func (a *admission) admit(ctx context.Context, from sources, subject *conformance.Subject) (unproved operations.Unproved, err error) {
 	if a.rules == "" && a.tables == "" && a.cases == "" {
 		return unproved, nil
 	}
@@ -100,11 +100,11 @@ func (a *admission) warn(unproved operations.Unproved) {
 }
 
 // own reads the user's own cases.
-func (f *folders) own() ([]*conformance.Set, error) {
-	if f.cases.FS == nil {
+func (r *sources) own() ([]*conformance.Set, error) {
+	if r.cases.FS == nil {
 		return nil, nil
 	}
-	own, err := conformance.LoadFrom(f.cases.FS)
+	own, err := conformance.LoadFrom(r.cases.FS)
 	if err != nil {
 		return nil, fmt.Errorf("--cases: %w", err)
 	}
@@ -121,16 +121,16 @@ func countCases(sets []*conformance.Set) int {
 
 // digestOf returns the digest of all files, of this program with its built-in cases, and
 // of the settings that decide what is served.
-func digestOf(from folders, settings *config) (string, error) {
+func digestOf(from sources, settings *config) (string, error) {
 	sum := sha256.New()
 	if err := hashProgram(sum); err != nil {
 		return "", err
 	}
 	fmt.Fprintf(sum, "archive %t, unchecked %t\n", settings.archive, settings.allowUnchecked)
-	for _, taken := range []*snapshot{from.rules, from.tables, from.cases} {
-		fmt.Fprintf(sum, "folder of %d files\n", len(taken.digests))
-		for _, name := range taken.names() {
-			fmt.Fprintf(sum, "%s %x\n", name, taken.digests[name])
+	for _, taken := range from.all() {
+		fmt.Fprintf(sum, "folder of %d files\n", len(taken.Digests))
+		for _, name := range taken.Names() {
+			fmt.Fprintf(sum, "%s %x\n", name, taken.Digests[name])
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil

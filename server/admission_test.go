@@ -48,7 +48,7 @@ func TestStartRefusesWhatReloadRefuses(t *testing.T) {
 	for range 2 {
 		var stdout, stderr strings.Builder
 		code := run([]string{"--listen", "127.0.0.1:0", "--data", data, "--rules", folder}, &stdout, &stderr, func(string) string { return "" })
-		if code != exitFailure || !strings.Contains(stderr.String(), "labelled cases of uk-") || !strings.Contains(stderr.String(), "--cases and start again") {
+		if code != exitFailure || !strings.Contains(stderr.String(), "labelled cases of uk-") || !strings.Contains(stderr.String(), "and start again") {
 			t.Fatalf("exit %d, standard error:\n%s", code, stderr.String())
 		}
 	}
@@ -97,7 +97,7 @@ func writtenCases(t *testing.T, year int, net string) string {
 			t.Fatal(err)
 		}
 	}
-	write("sets.yaml", "sets:\n  - {name: own, kind: hand-checked, origin: the new law, file: own.jsonl, answer: net}\n")
+	write("sets.yaml", "sets:\n  - {name: own, kind: hand-checked, origin: the new law, file: own.jsonl, answer: net, replaces: built_in}\n")
 	write("cases/own.jsonl", fmt.Sprintf(`{"case": "own-1", "request": {"country": "UK", "year": %d, "gross": 3000}, "expected": {"net": %s}}`, year, net))
 	return folder
 }

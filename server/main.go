@@ -5,7 +5,7 @@
 // environment, log.go writes the log, memory.go tunes the garbage collector, serve.go
 // starts and stops the service, tls.go holds its certificate,
 // rulebook.go opens the rules and the travel tables, reload.go reloads them while
-// serving from the files that snapshot.go copies, admission.go checks them against the
+// serving from the files that package folders copies, admission.go checks them against the
 // labelled cases, ledger.go opens the ledger of keys and credits, and keys.go administers
 // it.
 package main

@@ -14,6 +14,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/folders"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
 )
@@ -30,20 +31,24 @@ type reloader struct {
 func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Signal) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &reloader{service: s, server: server, now: now}
-	looks := make(chan chan loadedFolders) // of the watch, for a load
+	type look struct {
+		read   []*folders.Snapshot
+		served bool
+	}
+	looks := make(chan chan look) // of the watch, for a load
 	var running sync.WaitGroup
 	if s.watch {
-		w := newWatch(&s.config, now.folders)
-		server.Watch(w.differs.Load)
+		w := folders.NewWatch([]string{s.rules, s.tables, s.cases}, now.all())
+		server.Watch(w.Differs.Load)
 		running.Go(func() {
-			w.run(ctx, func() (folders, bool) {
-				done := make(chan loadedFolders, 1)
+			w.Run(ctx, func() ([]*folders.Snapshot, bool) {
+				done := make(chan look, 1)
 				select {
 				case looks <- done:
 					loaded := <-done
 					return loaded.read, loaded.served
 				case <-ctx.Done():
-					return folders{}, false
+					return nil, false
 				}
 			})
 		})
@@ -57,8 +62,8 @@ func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Si
 				r.renewCertificate()
 				r.reload(ctx, true)
 			case done := <-looks:
-				read, served := r.reload(ctx, s.allowRemoval)
-				done <- loadedFolders{read, served}
+				files, served := r.reload(ctx, s.allowRemoval)
+				done <- look{files, served}
 			}
 		}
 	})
@@ -66,12 +71,6 @@ func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Si
 		cancel()
 		running.Wait()
 	}
-}
-
-// loadedFolders is what a load read, and whether that is served now.
-type loadedFolders struct {
-	read   folders
-	served bool
 }
 
 // hangup is the signal that asks for a reload.
@@ -91,15 +90,18 @@ func (r *reloader) renewCertificate() {
 
 // reload loads the folders, or keeps what is served. What was in service may go only where
 // that is meant. It returns what it read, and whether that is served now.
-func (r *reloader) reload(ctx context.Context, meant bool) (read folders, served bool) {
+func (r *reloader) reload(ctx context.Context, meant bool) (files []*folders.Snapshot, served bool) {
 	began := time.Now()
-	read, next, err := r.loadAgain(ctx, meant)
+	now, next, err := r.loadAgain(ctx, meant)
+	if now.rules != nil && now.tables != nil && now.cases != nil {
+		files = now.all()
+	}
 	if err == nil && next != nil {
 		err = r.server.Replace(next.catalogue)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return read, false
+		return files, false
 	case err != nil:
 		r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
 		r.server.Reloaded(rest.ReloadFailed, err.Error())
@@ -111,52 +113,52 @@ func (r *reloader) reload(ctx context.Context, meant bool) (read folders, served
 		r.log.Info("new rules are served", "rules_version", next.catalogue.RulesVersion, "tables_version", next.catalogue.TablesVersion, "took", time.Since(began).Round(time.Millisecond).String())
 		r.server.Reloaded(rest.ReloadDone, "")
 	}
-	return read, err == nil
+	return files, err == nil
 }
 
 // loadAgain reads, checks and tests the folders; next is nil where nothing has changed.
-func (r *reloader) loadAgain(ctx context.Context, meant bool) (read folders, next *loaded, err error) {
-	if read, err = r.snapshots(); err != nil || len(read.changed(&r.now.folders)) == 0 {
-		return read, nil, err
+func (r *reloader) loadAgain(ctx context.Context, meant bool) (now sources, next *loaded, err error) {
+	if now, err = r.snapshots(); err != nil || !now.changed(&r.now.sources) {
+		return now, nil, err
 	}
-	if err := read.whole(&r.now.folders); err != nil {
-		return read, nil, err
+	if err := now.whole(&r.now.sources); err != nil {
+		return now, nil, err
 	}
-	if next, err = r.load(ctx, read); err != nil {
-		return read, nil, err
+	if next, err = r.load(ctx, now); err != nil {
+		return now, nil, err
 	}
 	if gone := next.lacks(r.now); len(gone) > 0 {
 		if !meant {
-			return read, nil, fmt.Errorf("the folders no longer have what is in service: %s; put it back, or if it is to end, send SIGHUP or start with --allow-removal", strings.Join(gone, ", "))
+			return now, nil, fmt.Errorf("the folders no longer have what is in service: %s; put it back, or if it is to end, send SIGHUP or start with --allow-removal", strings.Join(gone, ", "))
 		}
 		r.log.Warn("what was in service is no longer served", "gone", strings.Join(gone, ", "))
 	}
-	return read, next, nil
+	return now, next, nil
 }
 
 // loaded is what may be served: the operations on the folders as they were read.
 type loaded struct {
-	folders
+	sources
 	catalogue *operations.Catalogue
 	offers    []string // countries, their years, regimes and their editions
 }
 
 // load opens the folders as they were read, and has them admitted.
-func (s *service) load(ctx context.Context, read folders) (*loaded, error) {
-	subject, err := s.open(read, s.stderr)
+func (s *service) load(ctx context.Context, from sources) (*loaded, error) {
+	subject, err := s.open(from, s.stderr)
 	if err != nil {
 		return nil, err
 	}
 	if s.standIn != nil {
 		list, err := operations.New(s.standIn, operations.WithTables(subject.Tables))
-		return &loaded{folders: read, catalogue: list}, err
+		return &loaded{sources: from, catalogue: list}, err
 	}
-	unproved, err := (&admission{&s.config, s.log}).admit(ctx, read, subject)
+	unproved, err := (&admission{&s.config, s.log}).admit(ctx, from, subject)
 	if err != nil {
 		return nil, err
 	}
 	list, err := operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved))
-	return &loaded{read, list, offers(subject)}, err
+	return &loaded{from, list, offers(subject)}, err
 }
 
 // offers lists what a subject can be asked for.

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -288,52 +287,6 @@ func TestWatchFollowsLinks(t *testing.T) {
 	eventually(t, address+"/metrics", "payslate_folders_differ_timestamp_seconds 0", log)
 }
 
-// TestVolumesOfLinks: a mounted volume whose files are links into a folder that is
-// replaced as a whole is read once, and its replacement is noticed.
-func TestVolumesOfLinks(t *testing.T) {
-	volume := t.TempDir()
-	for name, text := range map[string]string{"..1/uk/a.yaml": "old", "..2/uk/a.yaml": "new", "..2/top.yaml": "x"} {
-		if err := os.MkdirAll(filepath.Join(volume, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(volume, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(filepath.Join(volume, name), time.Time{}, time.Unix(0, 0)); err != nil { // as in an image
-			t.Fatal(err)
-		}
-	}
-	for name, to := range map[string]string{"..data": "..1", "uk": "..data/uk"} {
-		if err := os.Symlink(to, filepath.Join(volume, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	before, err := takeSnapshot(os.DirFS(volume))
-	if err != nil || strings.Join(before.names(), " ") != "uk/a.yaml" {
-		t.Fatalf("%v %v", before, err)
-	}
-	w := newWatch(&config{rules: volume}, folders{rules: before})
-	if w.look() != w.loaded {
-		t.Error("what was read differs from the folder")
-	}
-	if err := os.Remove(filepath.Join(volume, "..data")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("..2", filepath.Join(volume, "..data")); err != nil {
-		t.Fatal(err)
-	}
-	after, err := takeSnapshot(os.DirFS(volume))
-	if err != nil || strings.Join(after.changed(before), " ") != "uk/a.yaml" || w.look() == w.loaded {
-		t.Errorf("%v %v", after, err)
-	}
-	if err := os.Symlink(".", filepath.Join(volume, "round")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := takeSnapshot(os.DirFS(volume)); err == nil {
-		t.Error("a link to its own folder was accepted")
-	}
-}
-
 // TestHalfAFolderIsNotServed: a folder that is being copied, or has lost a country, is not
 // served under --watch; SIGHUP and --allow-removal say that the removal is meant.
 func TestHalfAFolderIsNotServed(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
@@ -367,53 +320,6 @@ func copyFolder(from fs.FS, name, to string) error {
 		return err
 	}
 	return os.CopyFS(to, part)
-}
-
-// TestWatchWaitsForStillness: changes follow each other for longer than a look, and one
-// keeps its file's size and time: only the last state is loaded, once.
-func TestWatchWaitsForStillness(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	file := filepath.Join(folder, "a.yaml")
-	write := func(text string) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(file, time.Time{}, time.Unix(1e9, 0)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("0")
-	taken, err := takeSnapshot(os.DirFS(folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write("1") // while the start goes on
-	w := newWatch(&config{rules: folder}, folders{rules: taken})
-	var seen lockedText
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	go w.run(ctx, func() (folders, bool) {
-		text, _ := os.ReadFile(file)
-		_, _ = seen.Write(text)
-		taken, _ := takeSnapshot(os.DirFS(folder))
-		return folders{rules: taken}, true
-	})
-	began := time.Now()
-	for i := 2; time.Since(began) < 2*lookEvery; i++ {
-		write(strconv.Itoa(i % 10))
-		time.Sleep(lookEvery / 3)
-	}
-	write("x")
-	for range 100 {
-		if seen.String() != "" {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	if got := seen.String(); got != "x" {
-		t.Errorf("loaded %q, want the last state once", got)
-	}
 }
 
 // TestRemovalsAreNamed: what was offered and is no longer is named, a country without its

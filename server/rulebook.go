@@ -13,24 +13,25 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/folders"
 	"github.com/payslate/payslate/tables"
 )
 
-// folders are the rules, tables and labelled cases as they were at one moment.
-type folders struct{ rules, tables, cases *snapshot }
+// sources are the rules, tables and labelled cases as they were at one moment.
+type sources struct{ rules, tables, cases *folders.Snapshot }
 
 // snapshots copies the folders as they are now. Without a folder it uses the embedded
 // files, and without --cases no cases.
-func (c *config) snapshots() (now folders, err error) {
-	take := func(folder string, embedded fs.FS) *snapshot {
+func (c *config) snapshots() (now sources, err error) {
+	take := func(folder string, embedded fs.FS) *folders.Snapshot {
 		if err != nil {
 			return nil
 		}
 		if folder == "" {
-			return &snapshot{FS: embedded}
+			return &folders.Snapshot{FS: embedded}
 		}
-		var taken *snapshot
-		taken, err = takeSnapshot(os.DirFS(folder))
+		var taken *folders.Snapshot
+		taken, err = folders.Take(os.DirFS(folder))
 		return taken
 	}
 	now.rules, now.tables = take(c.rules, rules.Embedded()), take(c.tables, tables.Embedded())
@@ -38,21 +39,26 @@ func (c *config) snapshots() (now folders, err error) {
 	return now, err
 }
 
-// changed lists the files that differ from those of an older moment.
-func (f *folders) changed(before *folders) []string {
-	changed := f.rules.changed(before.rules)
-	changed = append(changed, f.tables.changed(before.tables)...)
-	return append(changed, f.cases.changed(before.cases)...)
+func (r *sources) all() []*folders.Snapshot { return []*folders.Snapshot{r.rules, r.tables, r.cases} }
+
+// changed reports whether a file differs from an older moment.
+func (r *sources) changed(before *sources) bool {
+	for i, now := range r.all() {
+		if len(now.Changed(before.all()[i])) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // whole refuses a file that is only the beginning of its earlier content.
-func (f *folders) whole(before *folders) error {
-	return cmp.Or(f.rules.whole(before.rules), f.tables.whole(before.tables), f.cases.whole(before.cases))
+func (r *sources) whole(before *sources) error {
+	return cmp.Or(r.rules.Whole(before.rules), r.tables.Whole(before.tables), r.cases.Whole(before.cases))
 }
 
 // open opens the rules and the travel tables, both at the same time. It writes
 // the findings of both to stderr, those of the rules first.
-func (c *config) open(from folders, stderr io.Writer) (*conformance.Subject, error) {
+func (c *config) open(from sources, stderr io.Writer) (*conformance.Subject, error) {
 	var travel *tables.Book
 	var tablesError error
 	var findings bytes.Buffer

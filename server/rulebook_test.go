@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -59,37 +58,6 @@ func TestTablesToBeChecked(t *testing.T) {
 		_, err = settings.open(files, &stderr)
 		if refused := strings.Contains(stderr.String(), "edition 2026 has 1 mark to be checked"); (err != nil) == allowed || refused == allowed {
 			t.Errorf("allowed %t: %v; standard error:\n%s", allowed, err, stderr.String())
-		}
-	}
-}
-
-// TestCutSnapshot: a file that is only the beginning of the served version is not
-// loaded.
-func TestCutSnapshot(t *testing.T) {
-	take := func(texts map[string]string) *snapshot {
-		files := fstest.MapFS{}
-		for name, text := range texts {
-			files[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-		s, err := takeSnapshot(files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	before := take(map[string]string{"a.yaml": "a: 1\nb: 2\n", "cases.csv": "gross,net\n1,2\n"})
-	for _, c := range []struct {
-		name, text string
-		cut        bool
-	}{{"a.yaml", "a: 1\n", true}, {"a.yaml", "", true}, {"cases.csv", "gross,net\n", true}, {"a.yaml", "a: 1\nb: 3\n", false}, {"a.yaml", "a: 1\n# without b\n", false}, {"new.yaml", "a: 1\n", false}} {
-		if err := take(map[string]string{c.name: c.text}).whole(before); (err != nil) != c.cut {
-			t.Errorf("%s %q: %v", c.name, c.text, err)
-		}
-	}
-	served := folders{before, before, before}
-	for _, f := range []folders{{take(map[string]string{"a.yaml": "a: 1\n"}), before, before}, {before, take(map[string]string{"a.yaml": "a: 1\n"}), before}, {before, before, take(map[string]string{"a.yaml": "a: 1\n"})}} {
-		if f.whole(&served) == nil {
-			t.Error("a truncated file was accepted")
 		}
 	}
 }

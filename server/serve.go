@@ -53,11 +53,11 @@ func (s *service) serve(ctx context.Context) error {
 	signal.Notify(hangups, hangup)
 	defer signal.Stop(hangups)
 	s.log = s.logger(s.stderr)
-	read, err := s.snapshots()
+	files, err := s.snapshots()
 	if err != nil {
 		return err
 	}
-	now, err := s.load(ctx, read)
+	now, err := s.load(ctx, files)
 	if err != nil {
 		return fmt.Errorf("%w and start again", err)
 	}

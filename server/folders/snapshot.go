@@ -1,4 +1,6 @@
-package main
+// Package folders copies folders of rules, tables and cases at one moment and watches them
+// for changes.
+package folders
 
 import (
 	"archive/zip"
@@ -14,11 +16,11 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// snapshot is a copy of a folder's files at one moment, so the files that are served are
+// Snapshot is a copy of a folder's files at one moment, so the files that are served are
 // those that were checked.
-type snapshot struct {
+type Snapshot struct {
 	fs.FS
-	digests map[string][sha256.Size]byte
+	Digests map[string][sha256.Size]byte // of the files by name
 }
 
 // maxSnapshot bounds the total size of the files, which are kept in memory.
@@ -27,12 +29,12 @@ const maxSnapshot = 64 << 20
 // suffixes are the endings of files that rules, tables and cases are read from.
 var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
 
-// takeSnapshot copies the files of a folder that are loaded.
-func takeSnapshot(files fs.FS) (*snapshot, error) {
+// Take copies the files of a folder that are loaded.
+func Take(files fs.FS) (*Snapshot, error) {
 	var archive bytes.Buffer
 	total := 0
 	writer := zip.NewWriter(&archive)
-	s := &snapshot{digests: map[string][sha256.Size]byte{}}
+	s := &Snapshot{Digests: map[string][sha256.Size]byte{}}
 	err := walkLoaded(files, func(name string, _ fs.FileInfo) error {
 		data, err := syntax.ReadFile(files, name)
 		if err != nil {
@@ -41,7 +43,7 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 		if total += len(data); total > maxSnapshot {
 			return fmt.Errorf("the folder has more than %d MiB of files: check that it is the right one", maxSnapshot>>20)
 		}
-		s.digests[name] = sha256.Sum256(data)
+		s.Digests[name] = sha256.Sum256(data)
 		out, err := writer.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err == nil {
 			_, err = out.Write(data)
@@ -95,33 +97,33 @@ func walkFolder(files fs.FS, folder string, depth int, visit func(name string, i
 	return nil
 }
 
-// names lists the files in order.
-func (s *snapshot) names() []string { return slices.Sorted(maps.Keys(s.digests)) }
+// Names lists the files in order.
+func (s *Snapshot) Names() []string { return slices.Sorted(maps.Keys(s.Digests)) }
 
-// changed lists the files that differ from those of an older snapshot, added and
+// Changed lists the files that differ from those of an older snapshot, added and
 // removed ones too.
-func (s *snapshot) changed(before *snapshot) []string {
+func (s *Snapshot) Changed(before *Snapshot) []string {
 	differing := map[string]bool{}
-	for name, digest := range s.digests {
-		if old, there := before.digests[name]; !there || old != digest {
+	for name, digest := range s.Digests {
+		if old, there := before.Digests[name]; !there || old != digest {
 			differing[name] = true
 		}
 	}
-	for name := range before.digests {
-		if _, there := s.digests[name]; !there {
+	for name := range before.Digests {
+		if _, there := s.Digests[name]; !there {
 			differing[name] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(differing))
 }
 
-// whole refuses a snapshot with a file that is only the beginning of what it was.
-func (s *snapshot) whole(before *snapshot) error {
-	for _, name := range s.changed(before) {
-		if _, there := s.digests[name]; !there {
+// Whole refuses a snapshot with a file that is only the beginning of what it was.
+func (s *Snapshot) Whole(before *Snapshot) error {
+	for _, name := range s.Changed(before) {
+		if _, there := s.Digests[name]; !there {
 			continue
 		}
-		if _, was := before.digests[name]; !was {
+		if _, was := before.Digests[name]; !was {
 			continue
 		}
 		data, err := fs.ReadFile(s, name)

@@ -1,4 +1,4 @@
-package main
+package folders
 
 import (
 	"context"
@@ -17,36 +17,36 @@ import (
 // created again, a network disk, a file restored with its old time.
 const lookEvery = time.Second
 
-// watch follows the folders that are served.
-type watch struct {
-	folders []string
+// Watch follows the folders that are served.
+type Watch struct {
+	folders []string // empty for those that are not watched
 	seed    maphash.Seed
 	loaded  uint64 // what was loaded last, or tried to be
 	last    uint64 // what was seen last
-	// differs is the time since which the folders differ from what is served, in Unix
+	// Differs is the time since which the folders differ from what is served, in Unix
 	// milliseconds; 0 while they are the same.
-	differs atomic.Int64
+	Differs atomic.Int64
 }
 
-// newWatch follows the folders of the settings from what was read of them.
-func newWatch(c *config, read folders) *watch {
-	w := &watch{folders: []string{c.rules, c.tables, c.cases}, seed: maphash.MakeSeed()}
+// NewWatch follows folders, empty names aside, from what was read of them.
+func NewWatch(folders []string, read []*Snapshot) *Watch {
+	w := &Watch{folders: folders, seed: maphash.MakeSeed()}
 	w.loaded = w.digest(read)
 	w.last = w.loaded
 	return w
 }
 
 // digest is that of folders as they were read.
-func (w *watch) digest(read folders) uint64 {
-	return w.sum(func(i int) fs.FS { return []*snapshot{read.rules, read.tables, read.cases}[i].FS })
+func (w *Watch) digest(read []*Snapshot) uint64 {
+	return w.sum(func(i int) fs.FS { return read[i].FS })
 }
 
 // look is the digest of the folders as they are now.
-func (w *watch) look() uint64 { return w.sum(func(i int) fs.FS { return os.DirFS(w.folders[i]) }) }
+func (w *Watch) look() uint64 { return w.sum(func(i int) fs.FS { return os.DirFS(w.folders[i]) }) }
 
 // sum returns a digest of the names and contents of the files that are loaded. A folder
 // that cannot be read has another one than any other: its load finds out why.
-func (w *watch) sum(folder func(i int) fs.FS) uint64 {
+func (w *Watch) sum(folder func(i int) fs.FS) uint64 {
 	var sum maphash.Hash
 	sum.SetSeed(w.seed)
 	for i, name := range w.folders {
@@ -69,9 +69,9 @@ func (w *watch) sum(folder func(i int) fs.FS) uint64 {
 	return sum.Sum64()
 }
 
-// run calls load each time the folders have changed and then stayed the same for a while.
+// Run calls load each time the folders have changed and then stayed the same for a while.
 // load returns what it read, and whether that is served now.
-func (w *watch) run(ctx context.Context, load func() (read folders, served bool)) {
+func (w *Watch) Run(ctx context.Context, load func() (read []*Snapshot, served bool)) {
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()
 	for {
@@ -86,16 +86,16 @@ func (w *watch) run(ctx context.Context, load func() (read folders, served bool)
 		if seen == w.loaded {
 			continue
 		}
-		w.differs.CompareAndSwap(0, time.Now().UnixMilli())
+		w.Differs.CompareAndSwap(0, time.Now().UnixMilli())
 		if !still {
 			continue
 		}
 		read, served := load()
-		if w.loaded = seen; read.rules != nil {
+		if w.loaded = seen; read != nil {
 			w.loaded = w.digest(read)
 		}
 		if served {
-			w.differs.Store(0)
+			w.Differs.Store(0)
 		}
 	}
 }
