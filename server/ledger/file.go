@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
@@ -23,12 +22,11 @@ type watchedFile struct {
 	path    string
 	opened  map[string]os.FileInfo // the file, its log, and the index of the log
 	largest atomic.Int64           // size of the file
-	readers *sql.DB
 }
 
 // watchFile records the open files of a ledger.
-func watchFile(path string, readers *sql.DB) (*watchedFile, error) {
-	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}, readers: readers}
+func watchFile(path string) (*watchedFile, error) {
+	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -55,15 +53,8 @@ func (f *watchedFile) check() error {
 			continue
 		}
 		size := now.Size()
-		if size == 0 { // asking SQLite would leave the empty page in its cache
+		if size < f.largest.Load() {
 			return faultCut
-		}
-		if size < f.largest.Load() { // truncated, unless another program compacted it
-			var held int64
-			err := f.readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)
-			if err != nil || held > size {
-				return faultCut
-			}
 		}
 		f.largest.Store(size)
 	}

@@ -54,21 +54,18 @@ type postgresDialect struct {
 	database    *sql.DB
 }
 
-// schema implements dialect.
 func (d *postgresDialect) schema() string { return inPostgres.Replace(schema) + versionSQL }
 
-// beginSchema implements dialect.
 func (d *postgresDialect) beginSchema(tx *transaction) error {
 	return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
 }
 
-// beforeUpgrade implements dialect. It waits until servers of version 1 have ended their
+// beforeUpgrade: It waits until servers of version 1 have ended their
 // transactions, and keeps them from beginning others.
 func (d *postgresDialect) beforeUpgrade(tx *transaction) (string, error) {
 	return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")
 }
 
-// version implements dialect.
 func (d *postgresDialect) version(ctx context.Context, rows querier) (version int, err error) {
 	var has bool
 	if err := rows.QueryRowContext(ctx, "SELECT "+inDatabase, "ledger_schema").Scan(&has); err != nil || !has {
@@ -85,7 +82,6 @@ func (d *postgresDialect) version(ctx context.Context, rows querier) (version in
 // transaction that has waited for the lock of another program.
 const inDatabase = "EXISTS (SELECT 1 FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid))"
 
-// words implements dialect.
 func (d *postgresDialect) words() *words {
 	return &words{
 		begin:     "BEGIN",
@@ -98,65 +94,31 @@ func (d *postgresDialect) words() *words {
 	}
 }
 
-// ready implements dialect.
 func (d *postgresDialect) ready() error { return nil }
 
-// reset implements dialect.
 func (d *postgresDialect) reset() {
 	d.database.SetMaxIdleConns(0)
 	d.database.SetMaxIdleConns(d.connections)
 }
 
-// where implements dialect.
 func (d *postgresDialect) where() string { return "" }
 
-// finish implements dialect.
 func (d *postgresDialect) finish(*session) error { return nil }
 
-// SQLSTATE codes of PostgreSQL.
-const (
-	serializationFailure  = "40001"
-	completionUnknown     = "40003"
-	deadlockDetected      = "40P01"
-	readOnlyTransaction   = "25006"
-	lockNotAvailable      = "55P03"
-	queryCanceled         = "57014"
-	insufficientPrivilege = "42501"
-	invalidDatabase       = "3D000"
-	diskFull              = "53100"
-	tooManyConnections    = "53300"
-
-	// Classes of codes.
-	connectionException  = "08"
-	invalidAuthorization = "28"
-	operatorIntervention = "57P" // a database that stops, starts or recovers
-)
-
-// sqlState returns the database's code of a failure, empty if the failure is not the
-// database's.
-func sqlState(err error) string {
-	var failure *pgconn.PgError
-	if errors.As(err, &failure) {
-		return failure.Code
-	}
-	return ""
-}
-
-// judge implements dialect.
+// judge goes by the database's SQLSTATE, or by how the connection failed.
 func (d *postgresDialect) judge(err error) verdict {
 	var failure *pgconn.PgError
-	if !errors.As(err, &failure) {
+	switch {
+	case !errors.As(err, &failure):
 		if errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
 			return broken
 		}
 		return lost
-	}
-	switch {
-	case failure.Code == serializationFailure, failure.Code == deadlockDetected:
+	case failure.Code == "40001", failure.Code == "40P01": // a serialization failure, a deadlock
 		return conflict
-	case failure.Code == readOnlyTransaction, strings.HasPrefix(failure.Code, operatorIntervention):
+	case failure.Code == readOnlyTransaction, strings.HasPrefix(failure.Code, "57P"): // it stops, starts or recovers
 		return lost
-	case failure.SeverityUnlocalized != "ERROR", failure.Code == completionUnknown, strings.HasPrefix(failure.Code, connectionException):
+	case failure.SeverityUnlocalized != "ERROR", failure.Code == "40003", strings.HasPrefix(failure.Code, "08"): // completion unknown
 		return broken
 	}
 	return refused
@@ -164,26 +126,42 @@ func (d *postgresDialect) judge(err error) verdict {
 
 func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }
 
-// explain implements dialect.
+// readOnlyTransaction is the SQLSTATE of a server that accepts no changes.
+const readOnlyTransaction = "25006"
+
+const (
+	faultSilent      Fault = "the database did not respond in time; check its load and its locks"
+	faultUnreachable Fault = "the database cannot be reached; start it, or correct the address"
+)
+
+// postgresFaults are the faults by SQLSTATE or its class.
+var postgresFaults = []struct {
+	state string
+	fault Fault
+}{
+	{"28", "the database refuses the user or password; correct the address"},
+	{"3D000", "the database does not exist; create it (createdb) or correct the address"},
+	{"42501", "the database user lacks a privilege; let it create and use tables in its schema"},
+	{"53100", "the database's disk is full; free some space there"},
+	{"53300", "the database has no free connection; raise its limit, or lower pool_max_conns in the address"},
+	{readOnlyTransaction, "the database is read-only; use the address of the primary (target_session_attrs=read-write)"},
+	{"55P03", faultSilent},
+	{"57014", faultSilent},
+}
+
 func (d *postgresDialect) explain(err error) Fault {
-	state := sqlState(err)
+	if failure := (*pgconn.PgError)(nil); errors.As(err, &failure) {
+		for _, each := range postgresFaults {
+			if strings.HasPrefix(failure.Code, each.state) {
+				return each.fault
+			}
+		}
+	}
 	switch {
-	case strings.HasPrefix(state, invalidAuthorization):
-		return "the database refuses the user or password; correct the address"
-	case state == invalidDatabase:
-		return "the database does not exist; create it (createdb) or correct the address"
-	case state == insufficientPrivilege:
-		return "the database user lacks a privilege; let it create and use tables in its schema"
-	case state == diskFull:
-		return "the database's disk is full; free some space there"
-	case state == tooManyConnections:
-		return "the database has no free connection; raise its limit, or lower pool_max_conns in the address"
-	case state == readOnlyTransaction:
-		return "the database is read-only; use the address of the primary (target_session_attrs=read-write)"
-	case state == lockNotAvailable, state == queryCanceled, timedOut(err):
-		return "the database did not respond in time; check its load and its locks"
+	case timedOut(err):
+		return faultSilent
 	case errors.As(err, new(*pgconn.ConnectError)), d.judge(err) == lost:
-		return "the database cannot be reached; start it, or correct the address"
+		return faultUnreachable
 	}
 	return "the database failed"
 }

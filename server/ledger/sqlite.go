@@ -55,7 +55,7 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 		s.findKey, err = s.readers.PrepareContext(ctx, findKeySQL(s.words))
 	}
 	if err == nil {
-		s.dialect.(*sqliteDialect).file, err = watchFile(path, s.readers)
+		s.dialect.(*sqliteDialect).file, err = watchFile(path)
 	}
 	if err != nil {
 		return nil, errors.Join(s.explained(err), s.close())
@@ -70,12 +70,11 @@ type sqliteDialect struct {
 	file *watchedFile
 }
 
-// schema implements dialect.
 func (d *sqliteDialect) schema() string {
 	return schema + versionSQL + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
 }
 
-// version implements dialect. It leaves a file of another program as it is.
+// version: It leaves a file of another program as it is.
 func (d *sqliteDialect) version(ctx context.Context, rows querier) (version int, err error) {
 	var application, tables int
 	err = rows.QueryRowContext(ctx, `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
@@ -89,7 +88,7 @@ func (d *sqliteDialect) version(ctx context.Context, rows querier) (version int,
 	return version, nil
 }
 
-// beginSchema implements dialect. The write-ahead log, which allows reads during a
+// beginSchema: The write-ahead log, which allows reads during a
 // commit, is a setting of the file.
 func (d *sqliteDialect) beginSchema(tx *transaction) error {
 	var mode string
@@ -105,7 +104,7 @@ func (d *sqliteDialect) beginSchema(tx *transaction) error {
 	return tx.run(tx.ctx, tx.words.begin)
 }
 
-// beforeUpgrade implements dialect. The copy lacks the answers stored for retries, which
+// beforeUpgrade: The copy lacks the answers stored for retries, which
 // show what people earn.
 func (d *sqliteDialect) beforeUpgrade(tx *transaction) (name string, err error) {
 	name = d.path + ".version-1-" + time.Now().UTC().Format("20060102T150405")
@@ -158,7 +157,7 @@ func dataSource(path string, busyTimeout time.Duration, pragmas ...string) strin
 	return location.String()
 }
 
-// words implements dialect. SQLite's own busy handler would sleep up to 100 ms, while
+// words: SQLite's own busy handler would sleep up to 100 ms, while
 // under load the lock is free for microseconds only: hence the short wait.
 func (d *sqliteDialect) words() *words {
 	return &words{
@@ -169,10 +168,9 @@ func (d *sqliteDialect) words() *words {
 	}
 }
 
-// ready implements dialect.
 func (d *sqliteDialect) ready() error { return d.file.check() }
 
-// judge implements dialect. A failed COMMIT of SQLite never leaves a doubt.
+// judge: A failed COMMIT of SQLite never leaves a doubt.
 func (d *sqliteDialect) judge(err error) verdict {
 	switch resultCode(err) {
 	case 0:
@@ -192,7 +190,6 @@ func resultCode(err error) int {
 	return 0
 }
 
-// explain implements dialect.
 func (d *sqliteDialect) explain(err error) Fault {
 	switch resultCode(err) {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
@@ -209,13 +206,11 @@ func (d *sqliteDialect) explain(err error) Fault {
 	return ""
 }
 
-// where implements dialect.
 func (d *sqliteDialect) where() string { return d.path + ": " }
 
-// reset implements dialect.
 func (d *sqliteDialect) reset() {}
 
-// finish implements dialect. It moves the log into the file as far as other processes
+// finish: It moves the log into the file as far as other processes
 // and disk space allow; what remains in the log is as safe there.
 func (d *sqliteDialect) finish(writer *session) error {
 	err := writer.run(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
