@@ -157,7 +157,7 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 		return nil
 	})
 	if err != nil {
-		return Backup{}, VerifyReport{}, newStore(d, Options{}).explained(err)
+		return Backup{}, VerifyReport{}, newStore(d, name+": ", Options{}).explained(err)
 	}
 	return said, report, nil
 }

@@ -25,12 +25,8 @@ type dialect interface {
 	judge(err error) verdict
 	// explain returns the cause and the remedy of a failure, empty if it has no name.
 	explain(err error) Fault
-	// where names the ledger in errors of the operator, empty if that has a password.
-	where() string
 	// reset drops connections that may be broken.
 	reset()
-	// finish tidies up on the connection of the last transaction.
-	finish(writer *session) error
 }
 
 // words are the places of statements that differ.

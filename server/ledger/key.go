@@ -40,29 +40,27 @@ func MayHoldSecret(text string) bool {
 	if len(text) < secretLength {
 		return strings.Contains(text, secretPrefix)
 	}
-	for range maxEncodings {
-		if strings.Contains(strings.ToLower(text), secretPrefix) {
-			return true
-		}
+	return decoded(text, func(text string) bool {
 		for run := range strings.FieldsFuncSeq(text, notOfSecret) {
 			if len(run) == secretLength {
 				return true
 			}
 		}
-		plain, err := url.PathUnescape(text)
-		if err != nil || plain == text {
-			return false
-		}
-		text = plain
-	}
-	return true // encoded too often to rule it out
+		return hasPrefix(text)
+	})
 }
 
 // IsSecret reports whether a text has the form of a key's secret, in any case or
 // percent-encoded.
-func IsSecret(text string) bool {
+func IsSecret(text string) bool { return decoded(text, hasPrefix) }
+
+func hasPrefix(text string) bool { return strings.Contains(strings.ToLower(text), secretPrefix) }
+
+// decoded reports whether a text, or what is left of it without percent-encodings, is
+// suspect.
+func decoded(text string, suspect func(string) bool) bool {
 	for range maxEncodings {
-		if strings.Contains(strings.ToLower(text), secretPrefix) {
+		if suspect(text) {
 			return true
 		}
 		plain, err := url.PathUnescape(text)

@@ -40,7 +40,7 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 	d := &postgresDialect{connections: int(max(config.MaxConns, leastConnections)), database: stdlib.OpenDB(*config.ConnConfig)}
 	d.database.SetMaxOpenConns(d.connections)
 	d.database.SetMaxIdleConns(d.connections)
-	s := newStore(d, options)
+	s := newStore(d, "", options)
 	s.database, s.readers = d.database, d.database
 	if err := s.prepare(ctx, options); err != nil {
 		return nil, errors.Join(s.explained(err), s.close())
@@ -100,10 +100,6 @@ func (d *postgresDialect) reset() {
 	d.database.SetMaxIdleConns(0)
 	d.database.SetMaxIdleConns(d.connections)
 }
-
-func (d *postgresDialect) where() string { return "" }
-
-func (d *postgresDialect) finish(*session) error { return nil }
 
 // judge goes by the database's SQLSTATE, or by how the connection failed.
 func (d *postgresDialect) judge(err error) verdict {

@@ -40,7 +40,7 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 	} else if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	s := newStore(&sqliteDialect{path: path, wait: options.Patience}, options)
+	s := newStore(&sqliteDialect{path: path, wait: options.Patience}, path+": ", options)
 	// The writer waits for locks itself (see store.commit), hence 0.
 	s.database, err = sql.Open("sqlite", dataSource(path, 0, "synchronous(FULL)", "foreign_keys(1)", "wal_autocheckpoint(4000)"))
 	if err == nil {
@@ -206,16 +206,4 @@ func (d *sqliteDialect) explain(err error) Fault {
 	return ""
 }
 
-func (d *sqliteDialect) where() string { return d.path + ": " }
-
 func (d *sqliteDialect) reset() {}
-
-// finish: It moves the log into the file as far as other processes
-// and disk space allow; what remains in the log is as safe there.
-func (d *sqliteDialect) finish(writer *session) error {
-	err := writer.run(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
-	if code := resultCode(err); code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_FULL {
-		return nil
-	}
-	return err
-}

@@ -16,6 +16,7 @@ import (
 type store struct {
 	dialect
 	*words
+	name     string  // of the ledger in errors; empty where it may have a password
 	database *sql.DB // hands out the writer's connection
 	readers  *sql.DB
 	findKey  *sql.Stmt // prepared where that is worth it, else nil
@@ -26,9 +27,9 @@ type store struct {
 	writer *session // of the goroutine that calls transact; nil until it is needed
 }
 
-func newStore(d dialect, options Options) *store {
+func newStore(d dialect, name string, options Options) *store {
 	w := d.words()
-	return &store{dialect: d, words: w, clock: options.Clock, patience: options.Patience,
+	return &store{dialect: d, name: name, words: w, clock: options.Clock, patience: options.Patience,
 		markSQL: strings.Replace(markSQL, "NOW", w.now, 1)}
 }
 
@@ -264,19 +265,18 @@ func (s *store) explained(err error) error {
 	case err == nil, isOutcome(err), errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &fault):
-		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.where(), err)
+		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.name, err)
 	}
 	if fault = s.explain(err); fault == "" {
-		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.where(), err)
+		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.name, err)
 	}
-	return fmt.Errorf("%w: %s%w: %w", ErrUnavailable, s.where(), fault, err)
+	return fmt.Errorf("%w: %s%w: %w", ErrUnavailable, s.name, fault, err)
 }
 
 // close closes the database after the last transaction.
 func (s *store) close() error {
 	var failures []error
 	if s.writer != nil {
-		failures = append(failures, s.finish(s.writer))
 		s.writer.close()
 		s.writer = nil
 	}
