@@ -153,14 +153,18 @@ func (l *loader) country(dir string, options Options) *Country {
 	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
+	faults := faults{from: len(l.Findings)}
 	for _, yearDir := range dirs {
 		if l.focus.ended() {
 			break
 		}
-		if y := l.year(c, yearDir, options); y != nil {
+		y := l.year(c, yearDir, options)
+		if y != nil {
 			years = append(years, y)
 		}
+		faults.add(l, yearDir)
 	}
+	faults.name(l)
 	slices.SortFunc(years, func(x, y *year) int { return x.number - y.number })
 	for i, y := range years {
 		if i > 0 && len(years) == len(dirs) {

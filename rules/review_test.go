@@ -124,3 +124,13 @@ func TestReviewSamplesFalls(t *testing.T) {
 		t.Errorf("findings: %v", list)
 	}
 }
+
+// TestCausesComeFirst gives a figure a wrong unit, which shows in many shared files.
+func TestCausesComeFirst(t *testing.T) {
+	race.Skip(t)
+	files := edited(t, "de/2026/parameters.yaml", "  kv_reduced_rate:\n    value: 14\n    unit: percent", "  kv_reduced_rate:\n    value: 14\n    unit: EUR/year")
+	_, list, _ := Review(files, Options{WithoutArchive: true}, today)
+	if len(list) < 2 || list[0].Code != "changed-unit" || !strings.HasSuffix(list[1].Summary, " (in 2026)") {
+		t.Errorf("found:\n%s", list.Error())
+	}
+}
