@@ -17,10 +17,12 @@ type loader struct {
 	sharedErrors bool
 	// marks are the parts of editions still to be compared with their publication.
 	marks []mark
+	// values are those of the rows read so far.
+	values map[sharedValues][]Value
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key")}
+	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key"), values: map[sharedValues][]Value{}}
 }
 
 // texts reads a list of texts.
