@@ -89,7 +89,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		{"file of another country", parameters, "  - ../church_tax.yaml\n", "  - ../../uk/tax_code.yaml\n", parameters + ":15:5", "outside the folder of this country"},
 		{"file twice", parameters, "  - ../church_tax.yaml\n", "  - ../church_tax.yaml\n  - ../2026/../church_tax.yaml\n", parameters + ":16:5", "is listed twice"},
 		{"year of itself", parameters, "  - ../church_tax.yaml\n", "  - parameters.yaml\n", parameters + ":15:5", "lists itself"},
-		{"year of a year", parameters, "  - ../church_tax.yaml\n", "  - ../2025/parameters.yaml\n", parameters + ":15:5", "it is another year"},
+		{"year of a year", parameters, "  - ../church_tax.yaml\n", "  - ../2025/parameters.yaml\n", parameters + ":15:5", "is another year"},
 		{"program missing", parameters, "  - ../net_to_gross.yaml\n", "", parameters, "no program net_to_gross"},
 		{"source", "uk/net.yaml", "source: paye_routines", "source: paye_routine", "uk/net.yaml:", "paye_routine"},
 		{"payer", "uk/net.yaml", "payer: employer", "payer: boss", "uk/net.yaml:", "boss"},

@@ -105,7 +105,7 @@ func TestListRefused(t *testing.T) {
 		{2026, []string{"plan1", "plan2", "plan1"}, []any{"xx", "loans", 2}, "xx.loans has plan1 twice (Erewhon); send each value once."},
 		{2026, []string{"plan1", "plan9"}, []any{"xx", "loans", 1}, "xx.loans does not accept plan9 (Erewhon)."},
 		{2026, []string{"plan1", "plan2", "plan5", "postgraduate"}, []any{"xx", "loans"}, "xx.loans does not accept plan1;plan2;plan5;postgraduate (Erewhon)."},
-		{2026, "plan1", []any{"xx", "loans"}, "xx.loans does not accept plan1 (Erewhon)."},
+		{2026, "plan1", []any{"xx", "loans"}, "xx.loans takes no string such as plan1 (Erewhon); send one of the Go types []string."},
 		{2025, []string{"plan1", "plan5"}, []any{"xx", "loans", 1}, "The year 2025 has no xx.loans plan5 (Erewhon); it exists in 2026. Send another value or change the year."},
 	}
 	for _, test := range tests {
