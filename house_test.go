@@ -33,16 +33,17 @@ var rooms = []room{
 		"the compiler reads declarations, never files"},
 	{"interpreter/machine", "interpreter/machine interpreter/number",
 		"the machine computes with integers, regardless of their meaning"},
-	{"format", "format interpreter/syntax", "file formats do not depend on their readers"},
-	{"rules", "rules format interpreter", "the rule book needs only YAML, so it can be used as a library"},
-	{"tables", "tables format interpreter", "travel tables need only YAML, so they can be used as a library"},
+	{"rules/format", "interpreter/syntax", "file formats do not depend on their readers"},
+	{"tables/format", "interpreter/syntax", "file formats do not depend on their readers"},
+	{"rules", "rules interpreter", "the rule book needs only YAML, so it can be used as a library"},
+	{"tables", "tables interpreter", "travel tables need only YAML, so they can be used as a library"},
 	{"server/operations", "server/operations rules tables interpreter", "all transports share the operations"},
 	{"server/ledger", "server/ledger", "the ledger counts calls, not what they compute"},
 	{"server/web", "server/web server/operations rules interpreter", "pages are made from the operations"},
 	{"server/rest", "server/rest server/web server/ledger server/loopback server/operations rules interpreter", "calls are answered by the operations"},
 	{"mcp", "mcp server/operations server/loopback interpreter/syntax", "tools call the operations, not the rules"},
 	{"conformance", "conformance server/operations rules tables interpreter", "cases call the operations, which all transports share"},
-	{"rulecheck", "rulecheck server/args server/operations conformance rules tables format interpreter", "rule authors need no server"},
+	{"rulecheck", "rulecheck server/args server/operations conformance rules tables interpreter", "rule authors need no server"},
 }
 
 // libraries may be imported in one room only, net/http not in some.

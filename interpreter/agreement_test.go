@@ -64,7 +64,7 @@ func bookFiles(t testing.TB, country, year string) []*syntax.File {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, list := syntax.Read(name, data, bookFormat(t))
+		file, list := syntax.Read(name, data, bookFormat())
 		if list.HasErrors() {
 			t.Fatal(list.Error())
 		}
@@ -79,17 +79,8 @@ func bookFiles(t testing.TB, country, year string) []*syntax.File {
 }
 
 // bookFormat declares the keys of the rule book in addition to those of the language.
-func bookFormat(t testing.TB) *syntax.Schema {
-	t.Helper()
-	declared, err := os.ReadFile("../format/rules.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	shared, err := os.ReadFile("../format/common.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return syntax.NewSchema("rules.yaml", declared, syntax.NewSchema("common.yaml", shared, nil))
+func bookFormat() *syntax.Schema {
+	return (&syntax.Schemas{Declarations: os.DirFS("../rules/format")}).Of("rules")
 }
 
 // TestRunsAgree runs the programs of the rule book on random inputs and compares the

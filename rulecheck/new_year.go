@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/server/args"
 )
 

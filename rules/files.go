@@ -5,9 +5,9 @@ import (
 	"path"
 	"slices"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules/format"
 )
 
 // Declared is a file system that caches declarations of rule files, so that similar books

@@ -3,11 +3,11 @@ package rules
 import (
 	"strconv"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules/format"
 )
 
 // Service has the limits and texts that all countries share (rules/service.yaml).

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // Embedded returns the table files that are part of the program.

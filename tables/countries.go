@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // Country is a country or territory with its own code.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // Edition is a table for a period.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/format"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // postalCodes is the table of postal codes, ordered by code. It is kept and searched as

@@ -3,9 +3,9 @@ package tables
 import (
 	"path"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // redirect gives a country without a row another's row.

@@ -6,9 +6,9 @@ import (
 	"path"
 	"slices"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // Status is the status of a regime.

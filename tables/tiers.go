@@ -3,9 +3,9 @@ package tables
 import (
 	"slices"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // tiers give the amounts that depend on another amount of a row: from a table of its

@@ -4,8 +4,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // townRow gives names the row of an area.

@@ -5,9 +5,9 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // Journey is a journey from leaving home to coming back. Times are local,

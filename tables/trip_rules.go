@@ -6,13 +6,13 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // rulesFile is a regime's rules for trips, a program of the rule language.

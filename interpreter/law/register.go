@@ -2,6 +2,7 @@
 package law
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,11 @@ import (
 
 // File is the name of a register.
 const File = "law.yaml"
+
+// Format declares the keys of a register.
+//
+//go:embed format.yaml
+var Format []byte
 
 // Register records what was done about each act in each reviewed year.
 type Register struct {

@@ -14,13 +14,7 @@ func TestReadsTheRuleBook(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no rule files found: %v", err)
 	}
-	var declared [2][]byte
-	for i, name := range []string{"rules", "common"} {
-		if declared[i], err = os.ReadFile("../../format/" + name + ".yaml"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	host := NewSchema("rules.yaml", declared[0], NewSchema("common.yaml", declared[1], nil))
+	host := (&Schemas{Declarations: os.DirFS("../../rules/format")}).Of("rules")
 	years, _ := filepath.Glob("../../rules/*/*/*.yaml")
 	for _, name := range append(files, years...) {
 		if base := filepath.Base(name); base == "plan.yaml" || base == "law.yaml" {

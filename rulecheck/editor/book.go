@@ -15,10 +15,10 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/rules/names"
 )
 
@@ -51,7 +51,7 @@ func (b *book) discover() error {
 		if err != nil || entry.IsDir() && path.Base(name) == "testdata" {
 			return fs.SkipDir
 		}
-		if _, known := b.files[name]; known || entry.IsDir() || path.Ext(name) == ".go" {
+		if _, known := b.files[name]; known || entry.IsDir() || path.Ext(name) == ".go" || path.Ext(name) == ".yml" {
 			return nil
 		}
 		data, err := fs.ReadFile(folder, name)

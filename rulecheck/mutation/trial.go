@@ -8,12 +8,12 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/tables"
 )
 

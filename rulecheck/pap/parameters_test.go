@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules/format"
 )
 
 // readRules reads a rule file of the repository.

@@ -10,11 +10,13 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/format"
+	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
+	rulesformat "github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/tables"
+	tablesformat "github.com/payslate/payslate/tables/format"
 )
 
 // dialect is the version of JSON Schema.
@@ -62,11 +64,11 @@ func encoded(content object) ([]byte, error) {
 // build builds a schema from the declaration of its kind, from declarations of loaders,
 // and from the shared definitions that it refers to.
 func (k Kind) build() (object, error) {
-	content, err := read(k.Name)
+	content, err := read(k.Name+".yml", k.declaration())
 	if err != nil {
 		return nil, err
 	}
-	shared, err := read("common")
+	shared, err := read("common.yaml", syntax.CommonSchema)
 	if err != nil {
 		return nil, err
 	}
@@ -101,9 +103,20 @@ func (k Kind) build() (object, error) {
 	return content, nil
 }
 
-func read(name string) (content object, err error) {
-	if err = yaml.Unmarshal(format.Text(name), &content); err != nil {
-		err = fmt.Errorf("%s.yaml: %w", name, err)
+// declaration returns the declaration of the kind.
+func (k Kind) declaration() []byte {
+	switch {
+	case k.Name == "law":
+		return law.Format
+	case k.Root == rulesRoot:
+		return rulesformat.Text(k.Name)
+	}
+	return tablesformat.Text(k.Name)
+}
+
+func read(name string, declared []byte) (content object, err error) {
+	if err = yaml.Unmarshal(declared, &content); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return content, err
 }

@@ -8,10 +8,11 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	rulesformat "github.com/payslate/payslate/rules/format"
+	tablesformat "github.com/payslate/payslate/tables/format"
 )
 
 // TestMain collects garbage less often, which saves a third of the time.
@@ -44,8 +45,12 @@ func TestMisspeltKeys(t *testing.T) {
 			at := len([]byte(string([]rune(lines[key.Line-1])[:key.Column-1]))) + len(key.Value)
 			right, line := key.Value, lines[key.Line-1]
 			key.Value, lines[key.Line-1] = right+"9", line[:at]+"9"+line[at:]
-			file, list := syntax.Read(name, []byte(strings.Join(lines, "")), format.Of(kind.Name))
-			list.Extend(format.Of(kind.Name).CheckValues(file.Root))
+			host := rulesformat.Of
+			if root == tablesRoot {
+				host = tablesformat.Of
+			}
+			file, list := syntax.Read(name, []byte(strings.Join(lines, "")), host(kind.Name))
+			list.Extend(host(kind.Name).CheckValues(file.Root))
 			refused := schemas[kind.Name].Validate(asJSON(t, tree)) != nil
 			key.Value, lines[key.Line-1] = right, line
 			unknown := slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == "unknown-key" })

@@ -1,0 +1,21 @@
+// Package format declares the kinds of table files: a file for each kind, whose name
+// ends in .yml, as it is none of them. Loaders check files against the declarations, and
+// "rulecheck schema" generates the schemas for editors from them.
+package format
+
+import (
+	"embed"
+
+	"github.com/payslate/payslate/interpreter/syntax"
+)
+
+//go:embed *.yml
+var declarations embed.FS
+
+var schemas = syntax.Schemas{Declarations: declarations}
+
+// Of returns the schema of a kind of file.
+func Of(kind string) *syntax.Schema { return schemas.Of(kind) }
+
+// Text returns the declaration of a kind of file.
+func Text(kind string) []byte { return schemas.Text(kind) }
