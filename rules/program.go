@@ -1,18 +1,17 @@
 package rules
 
 import (
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 	"io/fs"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/interpreter/types"
 )
 
 // LoadProgram loads one program of a rule book with what it reads. The year may be
@@ -27,7 +26,7 @@ func LoadProgram(files fs.FS, name string) (*check.Program, diagnostic.List) {
 	s := &programSearch{loader: newLoader(files)}
 	name, day := atDay(name)
 	at := diagnostic.Range{File: name}
-	if _, err := time.Parse(time.DateOnly, day); err != nil && day != "" {
+	if _, is := number.ParseDate(day); !is && day != "" {
 		s.Fail(at, "bad-date", day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
 		return nil, s.Findings
 	}

@@ -267,7 +267,7 @@ func (r *review) printedFigures(y *year, program *syntax.Program) {
 
 // parameter reviews a parameter without other years.
 func (r *review) parameter(y *year, p *types.Parameter) {
-	begins := time.Unix(y.from*86400, 0).UTC()
+	begins := number.Day(y.from)
 	if endedBefore(p, y) {
 		r.warn(p.UntilRange, "stale-value", "the law sets "+p.Name+" only until "+p.Until+", before this year begins", "Look up the new figure, and correct value and until.")
 	}

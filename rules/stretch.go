@@ -1,15 +1,14 @@
 package rules
 
 import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/law"
-	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // If the law changes within a year, the year has a set of programs for each stretch
@@ -165,8 +164,8 @@ func (l *loader) changes(y *year, parts []part) []string {
 	first := dayText(y.from)
 	days := []string{first}
 	check := func(what string, at diagnostic.Range, from, before string) {
-		switch _, err := time.Parse(time.DateOnly, from); {
-		case err != nil:
+		switch _, is := number.ParseDate(from); {
+		case !is:
 			l.Fail(at, "bad-date", from+" is not a date", "Write 2026-07-01: year, month, day.")
 		case from < first || from > dayText(y.to):
 			l.Fail(at, "bad-date", from+" is not in year "+y.label, "It lasts from "+first+" to "+dayText(y.to)+".")
@@ -298,12 +297,12 @@ func (y *year) changedOn() string {
 }
 
 // dayText formats a day, counted from 1970-01-01.
-func dayText(day int64) string { return time.Unix(day*86400, 0).UTC().Format(time.DateOnly) }
+func dayText(day int64) string { return string(number.AppendDate(nil, day)) }
 
 // dayNumber parses what dayText formats.
 func dayNumber(text string) int64 {
-	t, _ := time.Parse(time.DateOnly, text)
-	return t.Unix() / 86400
+	days, _ := number.ParseDate(text)
+	return days
 }
 
 // atDay splits a name such as de/2023/wage_tax@2023-03-01.

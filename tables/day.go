@@ -1,13 +1,17 @@
 package tables
 
-import "time"
+import (
+	"time"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // dayLayout is the format of days. Their order is that of their texts.
 const dayLayout = "2006-01-02"
 
 func isDay(text string) bool {
-	day, err := time.Parse(dayLayout, text)
-	return err == nil && day.Format(dayLayout) == text
+	_, ok := number.ParseDate(text)
+	return ok
 }
 
 // nextDay and dayBefore return the days next to a valid one.
@@ -16,11 +20,11 @@ func dayBefore(day string) string { return moved(day, 0, -1) }
 
 // moved returns the day some years and days after a valid one.
 func moved(day string, years, days int) string {
-	parsed, err := time.Parse(dayLayout, day)
-	if err != nil {
+	parsed, ok := number.ParseDate(day)
+	if !ok {
 		return ""
 	}
-	return parsed.AddDate(years, 0, days).Format(dayLayout)
+	return number.Day(parsed).AddDate(years, 0, days).Format(dayLayout)
 }
 
 // Span is a period of days, ends included; an empty To is open.
@@ -91,11 +95,11 @@ func (s Span) Around(day string) Span {
 
 // year returns 1 January of a valid day's year.
 func year(day string) time.Time {
-	parsed, err := time.Parse(dayLayout, day)
-	if err != nil {
+	parsed, ok := number.ParseDate(day)
+	if !ok {
 		return time.Time{}
 	}
-	return time.Date(parsed.Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
+	return time.Date(number.Day(parsed).Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
 }
 
 func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay(commonYear+text) }

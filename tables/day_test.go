@@ -1,6 +1,10 @@
 package tables
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // FuzzDays checks that tables and trips agree on what is a day, write days as they read
 // them, and order them as their texts.
@@ -13,7 +17,7 @@ func FuzzDays(f *testing.F) {
 	f.Add("2026-01-31", "2026-02-01", "T24:00")
 	f.Add("2026-01-31", "2026-02-01", "T09:30:01")
 	f.Fuzz(func(t *testing.T, one, other, clock string) {
-		day, ok := daysOf(one)
+		day, ok := number.ParseDate(one)
 		if ok != isDay(one) {
 			t.Fatalf("%q is a day of a trip: %t, of a table: %t", one, ok, isDay(one))
 		}
@@ -24,7 +28,7 @@ func FuzzDays(f *testing.F) {
 		if got := dayText(day); got != one {
 			t.Fatalf("%q is written %q", one, got)
 		}
-		if next, _ := daysOf(nextDay(one)); one != "9999-12-31" && next != day+1 {
+		if next, _ := number.ParseDate(nextDay(one)); one != "9999-12-31" && next != day+1 {
 			t.Fatalf("after %q comes %q", one, nextDay(one))
 		}
 		if timed && !offset && at.elapsed != at.local || timed && (dayOf(at.local) != day || at.local < day*minutesOfDay || max(at.local-at.elapsed, at.elapsed-at.local) > maxOffset) {
@@ -33,7 +37,7 @@ func FuzzDays(f *testing.F) {
 		if midnight, _, is := momentOf(one + "T00:00"); !is || midnight.local != day*minutesOfDay {
 			t.Fatalf("%q begins at minute %d, %t", one, midnight.local, is)
 		}
-		if second, is := daysOf(other); is && (one < other) != (day < second) {
+		if second, is := number.ParseDate(other); is && (one < other) != (day < second) {
 			t.Fatalf("%q and %q are in another order as days: %d, %d", one, other, day, second)
 		}
 	})

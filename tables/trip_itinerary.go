@@ -1,12 +1,10 @@
 package tables
 
 import (
-	"slices"
-	"strconv"
-	"time"
-
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
+	"slices"
+	"strconv"
 )
 
 // Times are minutes and days are days since 1970-01-01.
@@ -245,7 +243,7 @@ func (c *itinerary) day(date int64) *calendarDay {
 func (c *itinerary) readMeals(w *tripTexts, j *Journey) *Refusal {
 	for i := range j.Meals {
 		entry := &j.Meals[i]
-		date, ok := daysOf(entry.Date)
+		date, ok := number.ParseDate(entry.Date)
 		if !ok {
 			return w.refuse("bad_day", "field", "meals_provided", "date", entry.Date).at("meals_provided", i, "date")
 		}
@@ -271,7 +269,7 @@ func (c *itinerary) readMeals(w *tripTexts, j *Journey) *Refusal {
 
 func (c *itinerary) readLodging(w *tripTexts, j *Journey) *Refusal {
 	for i, text := range j.Lodging {
-		date, ok := daysOf(text)
+		date, ok := number.ParseDate(text)
 		if !ok {
 			return w.refuse("bad_day", "field", "lodging_provided", "date", text).at("lodging_provided", i)
 		}
@@ -294,12 +292,4 @@ func dayOf(minutes int64) int64 {
 	return minutes / minutesOfDay
 }
 
-func daysOf(text string) (int64, bool) {
-	t, err := time.Parse(dayLayout, text)
-	if err != nil || len(text) != len(dayLayout) {
-		return 0, false
-	}
-	return dayOf(t.Unix() / 60), true
-}
-
-func dayText(days int64) string { return time.Unix(days*minutesOfDay*60, 0).UTC().Format(dayLayout) }
+func dayText(days int64) string { return string(number.AppendDate(nil, days)) }

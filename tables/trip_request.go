@@ -144,7 +144,7 @@ func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refu
 		units = int64(slices.Index(f.Type.Cases, text))
 		ok = units >= 0
 	case f.Type.Kind == types.Date:
-		units, ok = daysOf(text)
+		units, ok = number.ParseDate(text)
 	default:
 		ok = text != ""
 		units = x.name(wording.Everywhere(text))

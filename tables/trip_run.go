@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"github.com/payslate/payslate/interpreter/number"
 	"math"
 	"reflect"
 	"slices"
@@ -150,10 +151,10 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	}
 	valid := shared(rate.edition.Valid, rate.Season())
 	known := placeRate{place, math.MinInt64, math.MaxInt64, rate}
-	if from, ok := daysOf(valid.From); ok {
+	if from, ok := number.ParseDate(valid.From); ok {
 		known.from = from
 	}
-	if to, ok := daysOf(valid.To); ok {
+	if to, ok := number.ParseDate(valid.To); ok {
 		known.to = to
 	}
 	x.rates = append(x.rates, known)

@@ -43,10 +43,11 @@ func ParseDuration(text string) (int64, bool) {
 	return int64(hours*60 + minutes), true
 }
 
-// AppendDate, AppendTime and AppendDuration are the inverse functions.
-func AppendDate(dst []byte, days int64) []byte {
-	return time.Unix(days*secondsOfDay, 0).UTC().AppendFormat(dst, time.DateOnly)
-}
+// Day returns midnight of a date in UTC.
+func Day(days int64) time.Time { return time.Unix(days*secondsOfDay, 0).UTC() }
+
+// AppendDate is the inverse of ParseDate.
+func AppendDate(dst []byte, days int64) []byte { return Day(days).AppendFormat(dst, time.DateOnly) }
 
 // AppendTime is the inverse of ParseTime.
 func AppendTime(dst []byte, minutes int64) []byte {

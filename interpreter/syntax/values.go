@@ -2,12 +2,10 @@ package syntax
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-	"time"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"strconv"
+	"strings"
 )
 
 // Reader reads values of files and collects the findings. A method that reads a value
@@ -145,7 +143,7 @@ func (r *Reader) Day(n *Node) string {
 	if n == nil {
 		return ""
 	}
-	if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
+	if _, is := number.ParseDate(n.Text); !is {
 		r.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
 		return ""
 	}

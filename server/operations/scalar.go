@@ -171,7 +171,7 @@ func dateProblem(text []byte) string {
 	if !dayForm.Match(text) {
 		return "date_shape"
 	}
-	if _, err := time.Parse(time.DateOnly, string(text)); err != nil || string(text[:4]) == "0000" {
+	if _, is := number.ParseDate(string(text)); !is || string(text[:4]) == "0000" {
 		return "no_such_day"
 	}
 	return ""
