@@ -94,27 +94,3 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
-
-// FuzzParseValue checks that a value equals itself, and that comparing it with itself
-// finds no differences.
-func FuzzParseValue(f *testing.F) {
-	f.Add([]byte(`{"a":[1,-0.50e3,"x\u00e9",true,null,{}]}`))
-	f.Add([]byte(`{"oneof":[1]}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := parseValue(data)
-		if err != nil || checkExpectation(v) != nil {
-			return
-		}
-		if !v.equal(v) {
-			t.Fatalf("%s is not equal to itself", data)
-		}
-		if strings.Contains(string(data), `"oneof"`) || strings.Contains(string(data), `"approx"`) || strings.ContainsRune(string(data), '\\') {
-			return
-		}
-		compare("", v, v, func(path, want, got string, matches bool) {
-			if !matches {
-				t.Fatalf("%s: %s: %s, %s", data, path, want, got)
-			}
-		})
-	})
-}

@@ -2,14 +2,11 @@ package conformance
 
 import (
 	"fmt"
-	"math/big"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -123,91 +120,5 @@ func TestCompilationsAgree(t *testing.T) {
 	}
 	if cases*step < 3000 || len(programs) < 12 {
 		t.Errorf("%d cases of %d programs are too few to be all", cases, len(programs))
-	}
-}
-
-// TestAnswersAtTheLimitsOfNumbers finds the largest gross whose payslip fits into 64 bits,
-// and compares the representations on both sides of it and far beyond. The limits of the
-// service are far below.
-func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
-	race.Skip(t)
-	subject := embeddedSubject(t)
-	for _, test := range []struct {
-		program string
-		inputs  map[string]string
-	}{
-		{"de/2025/net", map[string]string{"period": "year", "tax_class": "6", "church": "true", "state": "BY"}},
-		{"de/2026/net", map[string]string{"period": "month"}},
-		{"de/2026/net", map[string]string{"period": "day", "tax_class": "4", "factor": "0.913", "children": "5", "church": "true"}},
-		{"uk/2025/net", map[string]string{"period": "month", "tax_code": "S1257L", "period_number": "7", "previous_pay": "30000", "previous_tax": "4000"}},
-		{"uk/2026/net", map[string]string{"period": "week", "tax_code": "K475 X", "ni_category": "J"}},
-		{"uk/2026/net", map[string]string{"period": "year"}},
-	} {
-		p := newSameProgram(t, test.program)
-		test.inputs["year"], test.inputs["tax_year"] = strings.Split(test.program, "/")[1], "label"
-		// on gives the answer at a gross by some execution; false where it does not fit.
-		on := func(cents *big.Int, execute func(*run.Run) (bool, error)) (string, bool) {
-			p.silent.Reset()
-			test.inputs["gross"] = number.FromBig(cents, 2).String()
-			if unread := give(p.silent, p.program, test.inputs); unread != nil {
-				t.Fatalf("%s does not read its input", unread.Name)
-			}
-			fits, err := execute(p.silent)
-			if err != nil {
-				t.Fatalf("%s, gross %s: %v", test.program, test.inputs["gross"], err)
-			}
-			if !fits {
-				return "", false
-			}
-			return everything(p.silent.Outcome(), p.program, lineFields), true
-		}
-		on64 := func(r *run.Run) (bool, error) { return r.Frame().RunOn64() }
-		unbounded := func(r *run.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
-		asItIs := func(r *run.Run) (bool, error) { return true, r.Execute() }
-		largest := subject.Book.Service().GrossMax
-		limit64 := lastThatFits(largest.Coefficient(), func(cents *big.Int) bool { _, fits := on(cents, on64); return fits })
-		cents, _ := largest.Units(2)
-		for _, of := range []*big.Int{big.NewInt(cents), limit64, new(big.Int).Lsh(limit64, 100)} {
-			for by := int64(-2); by <= 2; by++ {
-				gross := new(big.Int).Add(of, big.NewInt(by))
-				want, _ := on(gross, unbounded)
-				for name, execute := range map[string]func(*run.Run) (bool, error){"64 bits": on64, "as it is": asItIs} {
-					if got, fits := on(gross, execute); fits && got != want {
-						t.Errorf("%s, %v on %s:\n%s\nwant\n%s", test.program, test.inputs, name, got, want)
-					}
-				}
-			}
-		}
-		for limit, execute := range map[*big.Int]func(*run.Run) (bool, error){limit64: on64} {
-			_, within := on(limit, execute)
-			_, beyond := on(new(big.Int).Add(limit, big.NewInt(1)), execute)
-			if !within || beyond {
-				t.Errorf("%s: %s is no limit: fits %t, a cent more %t", test.program, limit, within, beyond)
-			}
-		}
-		if far, _ := on(new(big.Int).Lsh(limit64, 100), asItIs); !strings.Contains(far, "income_tax|") {
-			t.Errorf("%s: pay beyond all limits has no lines", test.program)
-		}
-	}
-}
-
-// lastThatFits returns the largest number that fits, starting from one that does.
-func lastThatFits(low *big.Int, fits func(*big.Int) bool) *big.Int {
-	one := big.NewInt(1)
-	high := new(big.Int).Lsh(low, 1)
-	for fits(high) {
-		low, high = high, new(big.Int).Lsh(high, 1)
-	}
-	for {
-		middle := new(big.Int).Add(low, high)
-		middle.Rsh(middle, 1)
-		if middle.Cmp(low) == 0 {
-			return new(big.Int).Sub(high, one)
-		}
-		if fits(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
 	}
 }

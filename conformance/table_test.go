@@ -40,22 +40,3 @@ func TestReadTableErrors(t *testing.T) {
 		}
 	}
 }
-
-func FuzzReadTable(f *testing.F) {
-	f.Add([]byte("case,a,exp_b\nx,1,2\n"))
-	f.Add([]byte("\ufeffcase,exp_b\r\n\"x\"\"y\",\r\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		table, err := readTable(data)
-		if err != nil {
-			return
-		}
-		if len(table.cases) != len(table.rows) || len(table.rows) == 0 {
-			t.Fatalf("%d cases, %d rows", len(table.cases), len(table.rows))
-		}
-		for _, row := range table.rows {
-			if len(row.inputs) != len(table.inputs) || len(row.want) != len(table.outputs) {
-				t.Fatalf("row %q does not fit %q %q", row, table.inputs, table.outputs)
-			}
-		}
-	})
-}

@@ -312,29 +312,3 @@ func TestSolveNeedsOneUnknown(t *testing.T) {
 		}
 	}
 }
-
-func FuzzImport(f *testing.F) {
-	oddities, err := os.ReadFile("testdata/oddities.xml")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(oddities)
-	f.Add([]byte(planOf(`<EVAL exec="A = A.divide(A, 2, BigDecimal.ROUND_UP)"/>`)))
-	f.Add([]byte(planOf(`<IF expr="A.compareTo(A) != -1"><THEN/><ELSE><EVAL exec="N=1"/></ELSE></IF>`)))
-	plan := testPlan(f)
-	f.Fuzz(func(t *testing.T, xml []byte) {
-		first, err := Import(xml, 2020, plan)
-		if err != nil {
-			if errorLine(err) < 0 {
-				t.Fatalf("not an *Error: %v", err)
-			}
-			return
-		}
-		if _, list := syntax.Read("fuzz.yaml", first.Program); list.HasErrors() {
-			t.Fatalf("the program does not load: %v\n%s", list.Err(), first.Program)
-		}
-		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first.Program, again.Program) {
-			t.Fatal("importing again gives other bytes")
-		}
-	})
-}
