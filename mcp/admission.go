@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -111,11 +112,8 @@ var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
 // originOf writes an origin in one way only.
 func originOf(address *url.URL) string {
-	scheme, port := strings.ToLower(address.Scheme), address.Port()
-	if port == "" {
-		port = defaultPorts[scheme]
-	}
-	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), port)
+	scheme := strings.ToLower(address.Scheme)
+	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), cmp.Or(address.Port(), defaultPorts[scheme]))
 }
 
 // The headers of CORS that let pages of allowed origins call the endpoint.
