@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -115,9 +114,7 @@ func (call *call) run(body, answer *buffer) error {
 		answer.bytes, err = call.operation.AnswerQuery(answer.bytes, c.Request.URL.RawQuery, call.language)
 	}
 	if err != nil {
-		if call.account.visitor != "" && call.operation.Each != nil {
-			call.server.demo.take(call.account.visitor, 1, time.Now()) // a refused batch was read
-		}
+		call.readInVain()
 		return err
 	}
 	call.answer = answer.bytes

@@ -100,11 +100,12 @@ func (call *call) beginStream() {
 func (call *call) block(ctx context.Context, answer []byte, items [][]byte) ([]byte, error) {
 	answer, results, err := call.operation.AnswerItems(ctx, answer, items, '\n', call.language, call.afford)
 	if err != nil {
+		call.readInVain()
 		return answer, err
 	}
 	call.results = results
 	err = call.charge(ctx)
-	call.account.recalled = true // what the next block may cost is read again
+	call.account.recalled = !call.account.unmetered // what the next block may cost is read again
 	return answer, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -59,6 +60,13 @@ func (call *call) showVisitor() error {
 		return operations.Fail("demo_limited", "results", int64(demo.limit.Calls))
 	}
 	return nil
+}
+
+// readInVain counts a batch of a visitor that was read and refused as one result.
+func (call *call) readInVain() {
+	if call.account.visitor != "" && call.operation.Each != nil {
+		call.server.demo.take(call.account.visitor, 1, time.Now())
+	}
 }
 
 // pack compresses an answer to the page if the browser accepts gzip.
