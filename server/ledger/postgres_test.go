@@ -55,6 +55,10 @@ func TestPostgresWithoutPreparedStatements(t *testing.T) {
 			if err != nil || stored == nil || string(stored.Body) != "\x00'" {
 				t.Errorf("Reserve = %+v, %v", stored, err)
 			}
+			var prepared int
+			if err := idle(t, ledger).store.writer.conn.QueryRowContext(t.Context(), "SELECT count(*) FROM pg_prepared_statements").Scan(&prepared); err != nil || prepared != 0 {
+				t.Errorf("%d prepared statements, %v", prepared, err)
+			}
 		})
 	}
 }

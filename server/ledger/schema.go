@@ -93,7 +93,7 @@ func (s *store) prepare(ctx context.Context, options Options) (err error) {
 	case options.Existing:
 		return faultOlder
 	}
-	writer, err := connect(ctx, s.database)
+	writer, err := s.connect(ctx)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type store struct {
 	patience time.Duration
 	markSQL  string
 
-	writer *session // of the goroutine that calls transact; nil until it is needed
+	writer *session // of the goroutine that calls commit; nil until it is needed
 }
 
 func newStore(d dialect, name string, options Options) *store {
@@ -47,21 +47,26 @@ func newCommitID() string {
 	return fmt.Sprintf("%012x-%s", time.Now().UnixMilli(), rand.Text())
 }
 
-// session is a connection with its prepared statements.
+// session is a connection. prepared has the statements of SQLite's; it is nil for
+// PostgreSQL's, whose driver prepares statements unless the address forbids that.
 type session struct {
 	conn     *sql.Conn
 	prepared map[string]*sql.Stmt
 }
 
-func connect(ctx context.Context, database *sql.DB) (*session, error) {
-	conn, err := database.Conn(ctx)
+func (s *store) connect(ctx context.Context) (*session, error) {
+	conn, err := s.database.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &session{conn, map[string]*sql.Stmt{}}, nil
+	made := &session{conn: conn}
+	if !s.remote {
+		made.prepared = map[string]*sql.Stmt{}
+	}
+	return made, nil
 }
 
-func (s *session) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+func (s *session) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if known := s.prepared[query]; known != nil {
 		return known, nil
 	}
@@ -70,6 +75,17 @@ func (s *session) statement(ctx context.Context, query string) (*sql.Stmt, error
 		s.prepared[query] = made
 	}
 	return made, err
+}
+
+func (s *session) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
+	if s.prepared == nil {
+		return s.conn.ExecContext(ctx, query, args...)
+	}
+	statement, err := s.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return statement.ExecContext(ctx, args...)
 }
 
 func (s *session) run(ctx context.Context, statement string) error {
@@ -98,11 +114,7 @@ type transaction struct {
 
 // exec runs a statement and returns the number of rows that it changed.
 func (tx *transaction) exec(query string, args ...any) (int64, error) {
-	statement, err := tx.statement(tx.ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	result, err := statement.ExecContext(tx.ctx, args...)
+	result, err := tx.session.exec(tx.ctx, query, args)
 	if err != nil {
 		return 0, err
 	}
@@ -111,16 +123,21 @@ func (tx *transaction) exec(query string, args ...any) (int64, error) {
 
 // find reads one row into the targets and reports whether there is one.
 func (tx *transaction) find(targets []any, query string, args ...any) (found bool, err error) {
-	statement, err := tx.statement(tx.ctx, query)
-	if err != nil {
-		return false, err
+	var row *sql.Row
+	if tx.prepared == nil {
+		row = tx.conn.QueryRowContext(tx.ctx, query, args...)
+	} else {
+		statement, err := tx.prepare(tx.ctx, query)
+		if err != nil {
+			return false, err
+		}
+		row = statement.QueryRowContext(tx.ctx, args...)
 	}
-	switch err := statement.QueryRowContext(tx.ctx, args...).Scan(targets...); {
-	case errors.Is(err, sql.ErrNoRows):
+	err = row.Scan(targets...)
+	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
-	default:
-		return err == nil, err
 	}
+	return err == nil, err
 }
 
 // lock keeps other processes from changing a key until the end of the transaction.
@@ -190,15 +207,15 @@ func doubtful(err error, inDoubt bool) error {
 // attempt runs the transaction once and reports whether a failure was that of COMMIT.
 func (s *store) attempt(ctx context.Context, id string, apply func(tx *transaction) error) (committing bool, err error) {
 	if s.writer == nil {
-		if s.writer, err = connect(ctx, s.database); err != nil {
+		if s.writer, err = s.connect(ctx); err != nil {
 			return false, err
 		}
 	}
 	tx := &transaction{session: s.writer, ctx: ctx, words: s.words}
-	if err = s.control(tx, s.begin); err == nil {
+	if _, err = tx.exec(s.begin); err == nil {
 		if err = s.apply(tx, id, apply); err == nil {
 			committing = true
-			err = s.control(tx, "COMMIT")
+			_, err = tx.exec("COMMIT")
 		}
 		if err == nil {
 			return false, nil
@@ -213,15 +230,6 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 	s.writer.close()
 	s.writer = nil
 	return committing, err
-}
-
-// control runs BEGIN or COMMIT, prepared where that is worth it.
-func (s *store) control(tx *transaction, statement string) error {
-	if s.remote {
-		return tx.run(tx.ctx, statement)
-	}
-	_, err := tx.exec(statement)
-	return err
 }
 
 func (s *store) apply(tx *transaction, id string, apply func(tx *transaction) error) error {
