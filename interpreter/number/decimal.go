@@ -160,8 +160,11 @@ func (d Decimal) Mul(e Decimal) Decimal {
 
 // Cmp returns -1, 0 or 1 as d is below, equal to or above e: 1.0 equals 1.
 func (d Decimal) Cmp(e Decimal) int {
-	if d.places == e.places && d.wide == nil && e.wide == nil {
-		return cmp.Compare(d.coefficient, e.coefficient)
+	places := max(d.Places(), e.Places())
+	x, fits := d.times64(places - d.Places())
+	y, both := e.times64(places - e.Places())
+	if fits && both {
+		return cmp.Compare(x, y)
 	}
 	return d.big().Cmp(e.big())
 }
