@@ -136,7 +136,9 @@ func (t *textPage) payslip(country string) {
 	t.total("gross", t.Annual.Gross)
 	t.total("net", t.Annual.Net)
 	t.total("employer_cost", t.Annual.EmployerCost)
-	t.total("deduction_rate", t.DeductionRate)
+	if t.DeductionRate != "" {
+		t.total("deduction_rate", t.DeductionRate)
+	}
 	t.list("notes", t.Notes)
 	var sources []string
 	for _, source := range t.Sources {

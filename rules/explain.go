@@ -92,7 +92,7 @@ func (x *Explanation) Nodes() []*run.Node {
 // Explain returns the answer of Net with its reasons. The error is a *Refusal if the
 // question has no answer.
 func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
-	scenario, y, period, gross, err := b.asked(scenario)
+	scenario, y, period, gross, err := b.paid(scenario)
 	if err != nil {
 		return nil, err
 	}

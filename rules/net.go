@@ -1,13 +1,15 @@
 package rules
 
 import (
+	"errors"
+
 	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Net answers a question from gross to net. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Net(scenario *Scenario) (*Result, error) {
-	scenario, y, period, gross, err := b.asked(scenario)
+	scenario, y, period, gross, err := b.paid(scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -17,6 +19,41 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 		return nil, err
 	}
 	return b.answer(run.Outcome(), y, scenario, period, gross), nil
+}
+
+// AcceptsZero reports whether the rules compute a scenario with a gross of 0, or refuse it
+// for another reason than its gross.
+func (b *Book) AcceptsZero(scenario *Scenario) bool {
+	s := *scenario
+	s.Amount = number.Decimal{}
+	if _, _, _, err := b.find(&s); err != nil {
+		return false
+	}
+	result, err := b.Net(&s)
+	if refusal := new(Refusal); errors.As(err, &refusal) {
+		return len(refusal.Loc) == 0 || refusal.Loc[0] != AmountField
+	}
+	if err != nil {
+		return false
+	}
+	result.Release()
+	return true
+}
+
+// paid is like asked, for a gross: it may be 0 where the country's rules accept that.
+func (b *Book) paid(scenario *Scenario) (s *Scenario, y *year, period int, gross number.Decimal, err error) {
+	if scenario.Amount.IsZero() {
+		if s, y, period, err = b.find(scenario); err != nil || y.acceptsZero() {
+			return s, y, period, gross, err
+		}
+	}
+	return b.asked(scenario)
+}
+
+// acceptsZero reports whether the gross of the net program may be 0.
+func (y *year) acceptsZero() bool {
+	bounds := y.program.Inputs[y.gross].Type.Bounds
+	return bounds.Min != nil && bounds.Min.IsZero() && !bounds.AboveMin
 }
 
 // asked is like find and returns the scenario's amount in cents, which must not be 0.

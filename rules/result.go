@@ -21,7 +21,7 @@ type Result struct {
 	EmployeeDeductions    number.Decimal
 	EmployerContributions number.Decimal
 	EmployerCost          number.Decimal
-	DeductionRate         number.Decimal // percent of gross, two decimals
+	DeductionRate         number.Decimal // percent of gross, two decimals; 0 where the gross is 0
 
 	// The annual figures: the country's own, or those of the period times the periods per
 	// year.

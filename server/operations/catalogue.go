@@ -31,6 +31,8 @@ type Rules interface {
 	// Net answers from gross to net; Gross finds the smallest gross of a net.
 	// The error is a *rules.Refusal where the question has no answer.
 	Net(*rules.Scenario) (*rules.Result, error)
+	// AcceptsZero reports whether Net takes a gross of 0 in a scenario.
+	AcceptsZero(*rules.Scenario) bool
 	Gross(*rules.Scenario) (*rules.Result, error)
 	// Thresholds lists the gross amounts of a span at which a rule starts or stops
 	// applying.

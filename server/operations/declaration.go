@@ -69,6 +69,8 @@ type declaredField struct {
 	// Sometimes is set if an answer may lack the field.
 	Sometimes      bool
 	Above, Example string
+	// Zero is set if 0 fits where the rules accept it, though it is not above Above.
+	Zero bool
 	// Min and Max bound a number; Longest is the most characters of a text.
 	Min, Max, Default string
 	Longest           int
@@ -200,7 +202,7 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 		if err != nil {
 			return nil, err
 		}
-		schema.Min, schema.AboveMin = &bound, true
+		schema.Min, schema.AboveMin, schema.Zero = &bound, true, field.Zero
 	}
 	if err := field.limits(schema); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -261,8 +262,29 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		return err
 	}
 	d.missing(schema, seen, d.body[start:d.tokens.InputOffset()])
+	if schema.acceptsZero != nil {
+		d.zero(schema, members, first)
+	}
 	sortDetails(d.details[first:])
 	return nil
+}
+
+// zero takes back the failure of an amount of 0, of those from first on, where the rules
+// accept that amount.
+func (d *decoder) zero(schema *Schema, members []Value, first int) {
+	for i := first; i < len(d.details); i++ {
+		detail := &d.details[i]
+		if detail.Type != typeGreaterThan || len(detail.Location) != len(d.path)+1 || !schema.Properties[detail.order].Schema.Zero {
+			continue
+		}
+		amount, err := number.ParseJSON(detail.Input)
+		if err != nil || !amount.IsZero() || !schema.acceptsZero(members) {
+			continue
+		}
+		members[detail.order].Value = rules.Value{Kind: rules.Number, Number: amount}
+		d.details = slices.Delete(d.details, i, i+1)
+		return
+	}
 }
 
 // sortDetails sorts the failures of an object by the order of its schema, unknown keys

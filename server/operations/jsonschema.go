@@ -207,7 +207,7 @@ func (r *schemaWriter) object(s *Schema) {
 }
 
 func (r *schemaWriter) bounds(s *Schema) {
-	r.bound(`,"minimum":`, `,"exclusiveMinimum":`, s.Min, s.AboveMin)
+	r.bound(`,"minimum":`, `,"exclusiveMinimum":`, s.Min, s.AboveMin && !s.Zero)
 	r.bound(`,"maximum":`, `,"exclusiveMaximum":`, s.Max, s.BelowMax)
 	switch {
 	case s.MultipleOf != nil:

@@ -19,7 +19,9 @@ func (w *writer) result(r *rules.Result) {
 	w.numberField("employee_deductions", r.EmployeeDeductions)
 	w.numberField("employer_contributions", r.EmployerContributions)
 	w.numberField("employer_cost", r.EmployerCost)
-	w.numberField("deduction_rate", r.DeductionRate)
+	if w.wants("deduction_rate") {
+		w.optional(`,"deduction_rate":`, r.DeductionRate, !r.Gross.IsZero())
+	}
 	if w.wants("annual") {
 		w.number(`,"annual":{"gross":`, r.AnnualGross)
 		w.number(`,"net":`, r.AnnualNet)
@@ -115,7 +117,7 @@ func (w *writer) comparisonRow(r *rules.Result) {
 	w.number(`,"income_tax":`, r.IncomeTax)
 	w.number(`,"social_contributions":`, r.SocialContributions)
 	w.number(`,"employer_cost":`, r.EmployerCost)
-	w.number(`,"deduction_rate":`, r.DeductionRate)
+	w.optional(`,"deduction_rate":`, r.DeductionRate, !r.Gross.IsZero())
 	w.number(`,"annual_net":`, r.AnnualNet)
 	w.raw("}")
 }

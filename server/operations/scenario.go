@@ -84,6 +84,13 @@ func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReade
 			reader.profileCountries = append(reader.profileCountries, country)
 		}
 	}
+	if schema.Properties[reader.amount].Schema.Zero {
+		schema.acceptsZero = func(members []Value) bool {
+			q := questions.Get().(*question)
+			defer q.giveBack()
+			return reader.read(&Value{Members: members}, rules.English, q) == nil && book.AcceptsZero(&q.scenario)
+		}
+	}
 	return reader
 }
 

@@ -40,6 +40,11 @@ type Schema struct {
 	// to before use; a value that leaves the range by that fails.
 	RoundedPlaces int
 
+	// Zero is set for a number above 0 that may be 0 if acceptsZero of its object says so.
+	Zero bool
+	// acceptsZero judges the members of an Object without the one that is 0.
+	acceptsZero func(members []Value) bool
+
 	// Format and Pattern are a String's JSON Schema format and regular expression
 	// in an answer; requests are not judged by them.
 	Format, Pattern string

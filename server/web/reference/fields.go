@@ -120,11 +120,11 @@ func (t *tabler) bounds(schema *operations.Schema) []string {
 	var parts []string
 	word := t.words.Word
 	switch {
-	case schema.Min != nil && schema.Max != nil && !schema.AboveMin && !schema.BelowMax:
+	case schema.Min != nil && schema.Max != nil && (!schema.AboveMin || schema.Zero) && !schema.BelowMax:
 		parts = append(parts, text(*schema.Min)+" "+word("to")+" "+text(*schema.Max))
 	default:
 		if schema.Min != nil {
-			parts = append(parts, word(outside(schema.AboveMin, "above", "at_least"))+" "+text(*schema.Min))
+			parts = append(parts, word(outside(schema.AboveMin && !schema.Zero, "above", "at_least"))+" "+text(*schema.Min))
 		}
 		if schema.Max != nil {
 			parts = append(parts, word(outside(schema.BelowMax, "below", "at_most"))+" "+text(*schema.Max))
