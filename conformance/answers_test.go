@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/payslate/payslate/rules"
 )
 
 func TestReadAnswersErrors(t *testing.T) {
@@ -91,6 +94,34 @@ func TestCompare(t *testing.T) {
 		})
 		if text := strings.Join(found, "; "); text != test.differences {
 			t.Errorf("%s:\n got %s\nwant %s", test.want, text, test.differences)
+		}
+	}
+}
+
+// TestKnownDifferenceOfAnAnswer expects a finding where a declared difference is gone.
+func TestKnownDifferenceOfAnAnswer(t *testing.T) {
+	const set = "sets:\n  - {name: s, kind: hand-checked, origin: o, file: a.jsonl, answer: net, known_differences: [{case: a, %s}]}\n"
+	load := func(known, net string) ([]*Set, error) {
+		return LoadFrom(fstest.MapFS{
+			"sets.yaml":     {Data: fmt.Appendf(nil, set, known)},
+			"cases/a.jsonl": {Data: []byte(`{"case":"a","request":{"country":"DE","year":2026,"gross":603,"de":{"employment":"minijob"}},"expected":{"net":` + net + `}}`)},
+		})
+	}
+	if _, err := load("output: net, ours: \"1\", printed: \"2\", reason: r", "1"); err == nil || !strings.Contains(err.Error(), "give case and reason alone") {
+		t.Error(err)
+	}
+	book, list := rules.OpenEmbedded()
+	if book == nil {
+		t.Fatal(list.Err())
+	}
+	for net, want := range map[string]Counts{"581.29": {Cases: 1, Differing: 1}, "580": {Cases: 1, Known: 1}} {
+		sets, err := load("reason: r", net)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := sets[0].Run(t.Context(), NewSubject(rules.Embedded(), book, nil), Options{})
+		if err != nil || report.Counts != want {
+			t.Errorf("net %s: %+v, %v", net, report, err)
 		}
 	}
 }

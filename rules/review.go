@@ -230,6 +230,16 @@ func confusable(a, b string) bool {
 	return strings.Map(letters, a) != strings.Map(letters, b)
 }
 
+// declared returns the programs of a year as its files declare them, by name.
+func (y *year) declared() map[string]*syntax.Program {
+	programs := map[string]*syntax.Program{}
+	for _, name := range y.module.ProgramNames {
+		p, _ := y.module.Program(name)
+		programs[name] = p.Declaration
+	}
+	return programs
+}
+
 // programs reports unused programs.
 func (r *review) programs(y *year) {
 	all := y.declared()

@@ -288,6 +288,16 @@ func (c *Country) stretches() []*year {
 	return list
 }
 
+// Laws lists the first days of the stretches of a year; a single empty one if the law
+// does not change within the year.
+func (c *Country) Laws(number int) []string {
+	var days []string
+	for _, s := range c.year(number).stretches {
+		days = append(days, s.changedOn())
+	}
+	return days
+}
+
 // changedOn returns the first day of this stretch; empty if the year has only one.
 func (y *year) changedOn() string {
 	if len(y.stretches) == 1 {

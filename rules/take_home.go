@@ -5,7 +5,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
-	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // TakeHome computes the take-home pay of a scenario at any gross, millions of times; the
@@ -105,23 +104,4 @@ func (t *TakeHome) Path(gross int64, taken map[int]bool) error {
 		}
 	}
 	return nil
-}
-
-// Laws lists the first days of the stretches of a year; a single empty one if the law
-// does not change within the year.
-func (c *Country) Laws(number int) []string {
-	var days []string
-	for _, s := range c.year(number).stretches {
-		days = append(days, s.changedOn())
-	}
-	return days
-}
-
-func (y *year) declared() map[string]*syntax.Program {
-	programs := map[string]*syntax.Program{}
-	for _, name := range y.module.ProgramNames {
-		p, _ := y.module.Program(name)
-		programs[name] = p.Declaration
-	}
-	return programs
 }
