@@ -104,34 +104,36 @@ func (r *Result) sum(line *Line, group string) {
 // profile reads the applied profile.
 func (y *year) profile(outcome run.Outcome, r *Result, language Language) {
 	for _, out := range y.outputs {
-		value := outcome.Output(out.index)
-		given := value.Given()
-		var cases []string
-		if out.kind == List {
-			cases = value.Cases()
-			given = len(cases) > 0 || !out.omit
+		value := valueFrom(outcome.Output(out.index), out.kind, language)
+		if out.omit && (!value.Given() || out.kind == List && len(value.Words) == 0) {
+			continue
 		}
-		if !given && out.omit {
+		if out.hidden {
+			r.Hidden = append(r.Hidden, Applied{out.name, value})
 			continue
 		}
 		r.Profile = longer(r.Profile)
-		r.Profile[len(r.Profile)-1].Name = out.name
-		if !given {
-			continue
-		}
-		applied := &r.Profile[len(r.Profile)-1].Value
-		applied.Kind = out.kind
-		switch out.kind {
-		case Boolean:
-			applied.Bool = value.Bool()
-		case Integer, Number:
-			applied.Number = value.Number().Trim()
-		case List:
-			applied.Words = cases
-		default:
-			applied.Text = value.Text(language)
-		}
+		r.Profile[len(r.Profile)-1] = Applied{out.name, value}
 	}
+}
+
+// valueFrom returns an output as a value of a kind; not given where the output is absent.
+func valueFrom(output run.Value, kind Kind, language Language) (value Value) {
+	if kind != List && !output.Given() {
+		return value
+	}
+	value.Kind = kind
+	switch kind {
+	case Boolean:
+		value.Bool = output.Bool()
+	case Integer, Number:
+		value.Number = output.Number().Trim()
+	case List:
+		value.Words = output.Cases()
+	default:
+		value.Text = output.Text(language)
+	}
+	return value
 }
 
 // notes adds the notes of the service and then those of the rules.

@@ -37,7 +37,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 	for _, s := range module.Sources {
 		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
 	}
-	if !l.findNet(y, head) || !l.findReverse(y, head) {
+	if !l.findNet(y, head) || !l.findReverse(y, head) || !l.findPayday(y) {
 		return false
 	}
 	if proven || l.focus != nil { // for an editor the second step compiles
@@ -151,7 +151,7 @@ const (
 // AskedFor lists the programs, inputs and outputs that this package looks up by name.
 func AskedFor() []string {
 	return append([]string{
-		NetProgram, reverseProgram, lawDateProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
+		NetProgram, reverseProgram, lawDateProgram, paydayProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
 		smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
 	}, annualOutputs[:]...)
 }

@@ -43,6 +43,7 @@ type Country struct {
 	closedFields map[string][]int
 
 	stepThresholds []stepThreshold
+	paydays        paydays
 }
 
 // Code is the code that answers carry, such as DE.
@@ -149,6 +150,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	c.conformance = syntax.ReadText(l.Need(f.Root, "conformance"), &l.Findings)
 	l.periods(f, c)
 	l.thresholds(f, c)
+	l.paydays(f, c)
 	law.Check(&l.Folder, path.Join(dir, law.File))
 	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)
 	l.codeOfYears(f, c, dir, dirs)

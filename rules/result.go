@@ -40,6 +40,8 @@ type Result struct {
 
 	Lines      []Line
 	Profile    []Applied
+	// Hidden holds the outputs that Profile omits.
+	Hidden []Applied
 	Notes      [][]byte
 	Warnings   []Warning
 	Sources    []Source

@@ -244,7 +244,7 @@ func (y *year) declared() map[string]*syntax.Program {
 func (r *review) programs(y *year) {
 	all := y.declared()
 	used := map[*syntax.Program]bool{}
-	for _, name := range []string{NetProgram, reverseProgram, lawDateProgram} {
+	for _, name := range []string{NetProgram, reverseProgram, lawDateProgram, paydayProgram} {
 		addCalled(func(name string) *syntax.Program { return all[name] }, name, used)
 	}
 	for _, name := range y.module.ProgramNames {

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // If the law changes within a year, the year has a set of programs for each stretch
@@ -308,6 +309,9 @@ func (y *year) changedOn() string {
 
 // dayText formats a day, counted from 1970-01-01.
 func dayText(day int64) string { return string(number.AppendDate(nil, day)) }
+
+// dayTime returns the beginning of a day.
+func dayTime(day int64) time.Time { return time.Unix(day*86400, 0).UTC() }
 
 // dayNumber parses what dayText formats.
 func dayNumber(text string) int64 {

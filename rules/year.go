@@ -44,6 +44,10 @@ type year struct {
 	// lawDate chooses the day for questions without a pay date; nil if the country has no
 	// such program, or the law does not change within the year.
 	lawDate *run.Executable
+	// payday fills in the fields of a year's paydays; nil if the country has no such
+	// program.
+	payday   compiled
+	filledIn []*types.Output // of payday
 	// reverse computes the bounds of a search for a gross, in these outputs.
 	reverse                           compiled
 	smallest, netFall, deductionsFall int
@@ -145,12 +149,14 @@ const scenarioLabel = "scenario_label"
 // net program has all of them or none.
 var annualOutputs = [...]string{"annual_gross", "annual_net", "annual_employer_cost"}
 
-// netOutput is an output of the net program that is part of the applied profile.
+// netOutput is an output of the net program that is part of the applied profile, or hidden.
 type netOutput struct {
 	index int
 	name  string
 	kind  Kind
 	omit  bool // if it is absent
+	// hidden outputs are not part of the profile.
+	hidden bool
 }
 
 func (l *loader) readOutputs(y *year, p *check.Program) bool {
@@ -170,7 +176,7 @@ func (l *loader) readOutputs(y *year, p *check.Program) bool {
 			}
 			continue
 		}
-		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent})
+		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent, out.Declaration.Hidden})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
 		l.Fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" has some annual figures, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")

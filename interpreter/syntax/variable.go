@@ -43,6 +43,8 @@ type Variable struct {
 	Unused bool `key:"unused"`
 	// OmitAbsent omits an absent output from the profile.
 	OmitAbsent bool `key:"omit_absent"`
+	// Hidden keeps the output out of the profile.
+	Hidden bool `key:"hidden"`
 	// Value is the expression of an output that no step sets.
 	Value *Expression `key:"value"`
 	// DefaultText describes a default that is an expression.

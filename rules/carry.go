@@ -1,0 +1,323 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// paydayProgram is the optional program of a country that fills in what follows for a
+// payday from the year's other paydays. Its outputs are fields of the profile.
+const paydayProgram = "payday"
+
+// The inputs of the program payday that this package gives, beside those of the payment,
+// the fields of the profile and what the country carries.
+const (
+	paydayInput  = "payday"     // the number of the payday
+	paydaysInput = "paydays"    // how many the year has
+	firstInput   = "first"      // the first of the employment
+	oneOffInput  = "one_off"    // pay on top of the ordinary gross of this payday, 0 if none
+	periodEnd    = "period_end" // the last day of the payday's period
+)
+
+// paydays is what a country declares about the paydays of a year.
+type paydays struct {
+	periods []string // by which a year may be asked
+	oneOff  string   // the field for one-off pay; empty if it is ordinary pay
+	start   []string // fields that are filled in, but may be sent for the start
+	// changes are fields that are filled in unless a change names them.
+	changes []string
+	carried []carried
+}
+
+// carried is an input of the program payday that comes from the other paydays.
+type carried struct {
+	name string
+	take string // sum, latest or first of the paydays before, or plan: the sum of all
+	of   figureOf
+}
+
+// figureOf is a figure of a payday: an amount of the employee's lines with a key, or an
+// output of net, gross, regular or one_off; if the payday lacks it, otherwise.
+type figureOf struct{ line, figure, otherwise string }
+
+// The ways in which a figure is carried.
+const (
+	takeSum    = "sum"
+	takeLatest = "latest"
+	takeFirst  = "first"
+	takePlan   = "plan"
+)
+
+// paydays reads the section of a country file.
+func (l *loader) paydays(f *syntax.File, c *Country) {
+	n := f.Root.Get("paydays")
+	if n == nil {
+		return
+	}
+	c.paydays = paydays{periods: l.Words(n.Get("periods")), start: l.Words(n.Get("may_be_sent")), changes: l.Words(n.Get("may_be_changed"))}
+	if field := n.Get("one_off"); field != nil {
+		c.paydays.oneOff = field.Text
+	}
+	for _, period := range n.Get("periods").Items {
+		if !slices.Contains(c.periods, period.Text) {
+			l.Fail(period.Range, "unknown-word", period.Text+" is not a pay period of this country", "Its periods are "+strings.Join(c.periods, ", ")+".")
+		}
+	}
+	if list := n.Get("carried"); list != nil {
+		for _, e := range list.Entries {
+			word := func(key string) string {
+				if at := e.Value.Get(key); at != nil {
+					return at.Text
+				}
+				return ""
+			}
+			c.paydays.carried = append(c.paydays.carried, carried{e.Key.Text, word("take"), figureOf{word("line"), word("figure"), word("otherwise")}})
+		}
+	}
+}
+
+// findPayday finds the program payday and checks its inputs and outputs.
+func (l *loader) findPayday(y *year) bool {
+	p, ok := y.module.Program(paydayProgram)
+	if !ok {
+		return true
+	}
+	for _, in := range p.Inputs {
+		if !isPayment(in) && !slices.Contains(y.program.InputNames(), in.Name) && !y.country.paydays.gives(in.Name) {
+			l.Fail(in.Declaration.Range, "unknown-input", "program "+paydayProgram+" has no input "+in.Name, "Name an input of net, what paydays: carried: declares, or "+strings.Join([]string{paydayInput, paydaysInput, firstInput, oneOffInput, periodEnd}, ", ")+".")
+			return false
+		}
+	}
+	for _, out := range p.Outputs {
+		if !slices.Contains(y.program.InputNames(), out.Name) {
+			l.Fail(out.Declaration.Range, "unknown-name", out.Name+" is not a field of the profile", "An output of "+paydayProgram+" fills in a field.")
+			return false
+		}
+	}
+	y.payday = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
+	y.filledIn = p.Outputs
+	return true
+}
+
+func (p *paydays) gives(name string) bool {
+	return slices.Contains([]string{paydayInput, paydaysInput, firstInput, oneOffInput, periodEnd}, name) ||
+		slices.ContainsFunc(p.carried, func(c carried) bool { return c.name == name })
+}
+
+// fillsIn reports whether a question about a year fills in a field.
+func (y *year) fillsIn(field string) bool {
+	return field == y.country.paydays.oneOff || slices.ContainsFunc(y.filledIn, func(out *types.Output) bool { return out.Name == field })
+}
+
+// planRun answers the paydays of a plan one after the other.
+type planRun struct {
+	book               *Book
+	year               *year // the last stretch
+	plan               *Plan
+	ordinary           *Scenario
+	count, first, last int
+	carried            map[string]number.Decimal // by the name of the input
+}
+
+// planAhead adds up what is carried of the whole plan.
+func (r *planRun) planAhead() error {
+	for _, c := range r.year.country.paydays.carried {
+		if c.take != takePlan {
+			continue
+		}
+		var sum number.Decimal
+		for n := r.first; n <= r.last; n++ {
+			amount, err := r.planned(n, c.of)
+			if err != nil {
+				return r.book.inPayday(n, err)
+			}
+			sum = sum.Add(amount)
+		}
+		r.carried[c.name] = sum
+	}
+	return nil
+}
+
+// planned returns a figure of a payday's regular pay, before anything is carried.
+func (r *planRun) planned(n int, of figureOf) (number.Decimal, error) {
+	t := r.termsOf(n)
+	if amount, is := t.amount(of.figure); is {
+		return amount, nil
+	}
+	if slices.ContainsFunc(r.year.outputs, func(out netOutput) bool { return out.name == of.figure }) {
+		regular := *r.ordinary
+		regular.Amount, regular.Values, regular.PayDate = t.gross, t.values, r.payDate(n)
+		result, err := r.book.Net(&regular)
+		if err != nil {
+			return number.Decimal{}, err
+		}
+		defer result.Release()
+		if amount, has := of.in(result); has {
+			return amount, nil
+		}
+	}
+	amount, _ := t.amount(of.otherwise)
+	return amount, nil
+}
+
+// amount returns one of a payday's own amounts by name.
+func (t *terms) amount(name string) (number.Decimal, bool) {
+	switch name {
+	case "gross":
+		return cents(t.gross).Add(t.oneOff), true
+	case "regular":
+		return cents(t.gross), true
+	case oneOffInput:
+		return t.oneOff, true
+	}
+	return number.Decimal{}, false
+}
+
+// in returns the figure of an answer, if it has it.
+func (f figureOf) in(result *Result) (sum number.Decimal, has bool) {
+	if f.line != "" {
+		for i := range result.Lines {
+			if line := &result.Lines[i]; line.Key == f.line && line.Payer == employee {
+				sum, has = sum.Add(line.Amount), true
+			}
+		}
+		return sum, has
+	}
+	for _, applied := range [][]Applied{result.Profile, result.Hidden} {
+		if at := slices.IndexFunc(applied, func(a Applied) bool { return a.Name == f.figure }); at >= 0 {
+			return applied[at].Value.Number, applied[at].Value.Given()
+		}
+	}
+	return sum, false
+}
+
+// payday answers one payday and carries its figures on.
+func (r *planRun) payday(n int) (Payday, error) {
+	t := r.termsOf(n)
+	s := *r.ordinary
+	s.Amount, s.Values, s.PayDate = t.gross, t.values, r.payDate(n)
+	c := r.year.country
+	if t.hasOneOff {
+		s.Amount = cents(t.gross).Add(t.oneOff)
+		if at := c.fieldIndex(c.paydays.oneOff); at >= 0 {
+			s.Values[at] = Value{Kind: Number, Number: t.oneOff}
+		}
+	}
+	notes := &Result{Country: c}
+	if err := r.fillIn(&s, &t, n, notes); err != nil {
+		return Payday{}, err
+	}
+	result, err := r.book.Net(&s)
+	if err != nil {
+		return Payday{}, err
+	}
+	result.Notes, result.Warnings = append(result.Notes, notes.Notes...), append(result.Warnings, notes.Warnings...)
+	r.carry(&t, result)
+	payday := Payday{Number: n, Scenario: &s, Result: result}
+	if r.count == monthsOfYear {
+		from, to := r.days(n)
+		payday.From, payday.To = from.Format(time.DateOnly), to.Format(time.DateOnly)
+	}
+	return payday, nil
+}
+
+// payDate returns the day that chooses the law of a payday; empty if the law does not
+// change within the year, or the year is not the calendar's, where a field decides.
+func (r *planRun) payDate(n int) string {
+	if len(r.year.stretches) < 2 || dayTime(r.year.from).YearDay() != 1 {
+		return ""
+	}
+	_, to := r.days(n)
+	return to.Format(time.DateOnly)
+}
+
+// fillIn sets the fields that follow from the other paydays, and reads the notes on them.
+func (r *planRun) fillIn(s *Scenario, t *terms, n int, notes *Result) error {
+	y := r.year
+	if s.PayDate != "" {
+		y = y.on(dayNumber(s.PayDate))
+	}
+	if y.payday == nil {
+		return nil
+	}
+	program, err := y.payday()
+	if err != nil {
+		return err
+	}
+	run := program.Run()
+	defer run.Release()
+	if err := y.bind(run, bindingOf(program.Program, y.country.fields), s, cents(s.Amount)); err != nil {
+		return err
+	}
+	_, end := r.days(n)
+	for at, in := range program.Program.Inputs {
+		switch in.Name {
+		case paydayInput:
+			run.SetInt(at, int64(n))
+		case paydaysInput:
+			run.SetInt(at, int64(r.count))
+		case firstInput:
+			run.SetInt(at, int64(r.first))
+		case oneOffInput:
+			err = run.SetNumber(at, t.oneOff)
+		case periodEnd:
+			err = run.Set(at, end.Format(time.DateOnly))
+		default:
+			if amount, has := r.carried[in.Name]; has {
+				err = run.SetNumber(at, amount)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := y.execute(run); err != nil {
+		return err
+	}
+	notes.readNotes(run.Outcome(), s.Language)
+	for i, out := range program.Program.Outputs {
+		if at := y.country.fieldIndex(out.Name); at >= 0 && !r.changes(at) {
+			s.Values[at] = valueFrom(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
+		}
+	}
+	return nil
+}
+
+// changes reports whether a change of the plan names a field.
+func (r *planRun) changes(field int) bool {
+	return slices.ContainsFunc(r.plan.Changes, func(c Change) bool { return c.names(field) })
+}
+
+// carry adds the figures of an answered payday to what is carried.
+func (r *planRun) carry(t *terms, result *Result) {
+	for _, c := range r.year.country.paydays.carried {
+		amount, has := t.amount(c.of.figure)
+		if !has {
+			amount, has = c.of.in(result)
+		}
+		if !has {
+			amount, has = t.amount(c.of.otherwise)
+		}
+		before, carried := r.carried[c.name]
+		switch {
+		case !has || c.take == takePlan:
+		case c.take == takeSum:
+			r.carried[c.name] = before.Add(amount)
+		case c.take == takeLatest || !carried:
+			r.carried[c.name] = amount
+		}
+	}
+}
+
+// fieldIndex returns the index of a field; -1 if the country does not have it.
+func (c *Country) fieldIndex(name string) int {
+	return slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
+}

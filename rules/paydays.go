@@ -1,0 +1,252 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Plan is a question about the paydays of a year, already checked against the schema.
+type Plan struct {
+	// Scenario is an ordinary payday; its Amount is the gross without one-off pay.
+	Scenario
+	// First and Last are the paydays of the employment, from 1; 0 for the first and last of
+	// the year.
+	First, Last int
+	Changes     []Change
+}
+
+// Change changes all paydays From one on, or only the one In; the other is 0.
+type Change struct {
+	From, In int
+	// Gross replaces the gross, and OneOff is paid on top of it; nil if not sent.
+	Gross, OneOff *number.Decimal
+	// Values replace those of the ordinary payday where they are given, in the order of
+	// Country.Fields; the fields in Cleared are set back to not given.
+	Values  []Value
+	Cleared []bool
+	// OtherProfile is as in Scenario.
+	OtherProfile string
+}
+
+// Payday is one payday of a year with its answer.
+type Payday struct {
+	Number int
+	// From and To are the days of the period of a payday by the month; empty otherwise.
+	From, To string
+	// Scenario is the question that Net answers in the same way: the carried fields are
+	// written out.
+	Scenario *Scenario
+	Result   *Result
+}
+
+// Paydays answers the paydays of a year in their order, each with what follows from the
+// paydays before. The error is a *Refusal where a payday has no answer; its message names
+// the payday.
+func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
+	s, y, err := b.findPlan(plan)
+	if err != nil {
+		return nil, err
+	}
+	count := int(y.country.PerYear(s.Period))
+	first, last, err := b.span(plan, count)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.checkChanges(y, s, plan, first, last); err != nil {
+		return nil, err
+	}
+	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, first: first, last: last, carried: map[string]number.Decimal{}}
+	if err := run.planAhead(); err != nil {
+		return nil, err
+	}
+	paydays := make([]Payday, 0, last-first+1)
+	for n := first; n <= last; n++ {
+		payday, err := run.payday(n)
+		if err != nil {
+			return nil, b.inPayday(n, err)
+		}
+		paydays = append(paydays, payday)
+	}
+	return paydays, nil
+}
+
+// findPlan finds the year of a plan and puts its profile in order.
+func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
+	s, y, _, err := b.find(&plan.Scenario)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := y.country
+	if !slices.Contains(c.paydays.periods, s.Period) {
+		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.periods, ", "))
+	}
+	if plan.PayDate != "" {
+		return nil, nil, b.refuseOf("invalid_input", "filled_in", c.name, payDateInput, "field", payDateInput)
+	}
+	for i := range s.Values {
+		name := c.fields[i].Name
+		if s.Values[i].Given() && y.fillsIn(name) && !slices.Contains(c.paydays.start, name) {
+			return nil, nil, b.refuseField(c, "filled_in", name)
+		}
+	}
+	return s, y, nil
+}
+
+// span returns the first and last payday of a plan.
+func (b *Book) span(plan *Plan, count int) (first, last int, err error) {
+	first, last = 1, count
+	if plan.First > 0 {
+		first = plan.First
+	}
+	if plan.Last > 0 {
+		last = plan.Last
+	}
+	name := plan.Country.name
+	switch {
+	case first > count:
+		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", strconv.Itoa(first), "from", "1", "to", strconv.Itoa(count))
+	case last > count:
+		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "last", "number", strconv.Itoa(last), "from", "1", "to", strconv.Itoa(count))
+	case first > last:
+		return 0, 0, b.refuseOf("invalid_input", "first_after_last", name, "first", "first", strconv.Itoa(first), "last", strconv.Itoa(last))
+	}
+	return first, last, nil
+}
+
+// checkChanges refuses changes that contradict themselves or the plan.
+func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) error {
+	c := y.country
+	for i := range plan.Changes {
+		change := &plan.Changes[i]
+		refuse := func(text, field string, values ...any) *Refusal {
+			refusal := b.refuseOf("invalid_input", text, c.name, field, values...)
+			refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
+			return refusal
+		}
+		number, at := change.In, "in"
+		if number == 0 {
+			number, at = change.From, "from"
+		}
+		switch {
+		case change.OtherProfile != "":
+			return refuse("other_profile", strings.ToLower(change.OtherProfile), "other", change.OtherProfile)
+		case (change.From == 0) == (change.In == 0):
+			return refuse("from_or_in", "in")
+		case number < first || number > last:
+			return refuse("payday_outside", at, "number", strconv.Itoa(number), "from", strconv.Itoa(first), "to", strconv.Itoa(last))
+		case change.OneOff != nil && change.In == 0:
+			return refuse("one_off_from", "one_off")
+		case change.empty():
+			return refuse("changes_nothing", at)
+		}
+		for k := range c.fields {
+			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.changes, name) {
+				refusal := b.refuseField(c, "filled_in", name)
+				refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
+				return refusal
+			}
+		}
+		if err := b.ofYear(y, change.Values); err != nil {
+			return inChange(i, err)
+		}
+		if err := b.repeated(c, change.Values); err != nil {
+			return inChange(i, err)
+		}
+	}
+	return nil
+}
+
+func inChange(i int, err error) error {
+	refused := new(Refusal)
+	if errors.As(err, &refused) {
+		refused.Loc = append([]any{"changes", i}, refused.Loc...)
+	}
+	return err
+}
+
+// names reports whether a change sets or clears a field.
+func (c *Change) names(field int) bool {
+	return field < len(c.Values) && c.Values[field].Given() || field < len(c.Cleared) && c.Cleared[field]
+}
+
+func (c *Change) empty() bool {
+	given := func(v Value) bool { return v.Given() }
+	return c.Gross == nil && c.OneOff == nil && !slices.ContainsFunc(c.Values, given) && !slices.Contains(c.Cleared, true)
+}
+
+// inPayday puts the number of the payday before the message of a refusal.
+func (b *Book) inPayday(n int, err error) error {
+	refused := new(Refusal)
+	if !errors.As(err, &refused) {
+		return err
+	}
+	named := *refused
+	named.Message = b.service.text("payday_failed", "number", strconv.Itoa(n), "message", refused.Message)
+	return &named
+}
+
+// terms are the pay and the profile of a payday.
+type terms struct {
+	gross, oneOff number.Decimal
+	hasOneOff     bool
+	values        []Value
+}
+
+// termsOf applies the changes of a plan to a payday.
+func (r *planRun) termsOf(n int) terms {
+	t := terms{gross: r.ordinary.Amount, values: make([]Value, len(r.year.country.fields))}
+	copy(t.values, r.ordinary.Values)
+	for i := range r.plan.Changes {
+		if change := &r.plan.Changes[i]; change.From > 0 && change.From <= n {
+			t.apply(change)
+		}
+	}
+	for i := range r.plan.Changes {
+		if change := &r.plan.Changes[i]; change.In == n {
+			t.apply(change)
+		}
+	}
+	return t
+}
+
+func (t *terms) apply(change *Change) {
+	if change.Gross != nil {
+		t.gross = *change.Gross
+	}
+	if change.OneOff != nil {
+		t.oneOff, t.hasOneOff = cents(*change.OneOff), true
+	}
+	for i, value := range change.Values {
+		if value.Given() {
+			t.values[i] = value
+		}
+	}
+	for i, cleared := range change.Cleared {
+		if cleared {
+			t.values[i] = Value{}
+		}
+	}
+}
+
+// days returns the first and last day of a payday's period: calendar months, or those
+// that begin on the day of the month on which the year begins. Other periods are counted
+// from the first day of the year.
+func (r *planRun) days(n int) (from, to time.Time) {
+	start := dayTime(r.year.from)
+	if r.count == monthsOfYear {
+		return start.AddDate(0, n-1, 0), start.AddDate(0, n, -1)
+	}
+	length := daysOfWeeks / r.count
+	return start.AddDate(0, 0, (n-1)*length), start.AddDate(0, 0, n*length-1)
+}
+
+// A year has twelve months; its 52 weeks have 364 days.
+const (
+	monthsOfYear = 12
+	daysOfWeeks  = 364
+)

@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// TestPaydaysEqualNet asks random years in every country and compares each payday with the
+// answer to its question with the carried fields written out.
+func TestPaydaysEqualNet(t *testing.T) {
+	book := openEmbedded(t)
+	random := rand.New(rand.NewPCG(26, 11))
+	for _, country := range book.Countries() {
+		if len(country.paydays.periods) == 0 {
+			continue
+		}
+		trials := country.trials()
+		answered := 0
+		for range 500 {
+			plan := randomPlan(random, country, trials)
+			paydays, err := book.Paydays(plan)
+			if refused := new(Refusal); errors.As(err, &refused) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			answered++
+			for _, payday := range paydays {
+				alone, err := book.Net(payday.Scenario)
+				if err != nil {
+					t.Fatalf("%s payday %d: %v", country.Code(), payday.Number, err)
+				}
+				if alone.Net.Cmp(payday.Result.Net) != 0 || alone.EmployerCost.Cmp(payday.Result.EmployerCost) != 0 || len(alone.Lines) != len(payday.Result.Lines) {
+					t.Fatalf("%s payday %d: net %v and cost %v, alone %v and %v", country.Code(), payday.Number, payday.Result.Net, payday.Result.EmployerCost, alone.Net, alone.EmployerCost)
+				}
+			}
+		}
+		if answered < 50 {
+			t.Errorf("%s: only %d of the random years were answered", country.Code(), answered)
+		}
+		t.Logf("%s: %d years", country.Code(), answered)
+	}
+}
+
+func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
+	amount := func() *number.Decimal {
+		d := number.New(100_00+random.Int64N(12_000_00), 2)
+		return &d
+	}
+	plan := &Plan{Scenario: Scenario{
+		Country: country, Year: 2026, Amount: number.New(200_000+random.Int64N(800_000), 2),
+		Period: country.paydays.periods[random.IntN(len(country.paydays.periods))],
+	}}
+	if random.IntN(3) == 0 {
+		plan.Values = randomProfile(random, trials)
+	}
+	for range random.IntN(4) {
+		change := Change{In: 1 + random.IntN(12)}
+		switch random.IntN(3) {
+		case 0:
+			change.OneOff = amount()
+		case 1:
+			change.From, change.In = change.In, 0
+			change.Gross = amount()
+		default:
+			change.Values = make([]Value, len(trials))
+			if at := random.IntN(len(trials)); len(trials[at]) > 0 {
+				change.Values[at] = trials[at][random.IntN(len(trials[at]))]
+			}
+		}
+		plan.Changes = append(plan.Changes, change)
+	}
+	return plan
+}
+
+// TestYearEndsWhereItsLastMonthDoes checks the sum of a cumulative year, a raise and a
+// bonus, and years that carry other figures.
+func TestYearEndsWhereItsLastMonthDoes(t *testing.T) {
+	book := openEmbedded(t)
+	for _, test := range []struct {
+		name, country string
+		gross         string
+		oneOff        map[int]string
+		raise         map[int]string
+		profile       Profile
+		tax           string // of the year
+	}{
+		// 36,000 less 12,579.12 of free pay, in whole pounds, at 20 %, by the tables of month 12.
+		{"cumulative year", "UK", "3000", nil, nil, nil, "4684.00"},
+		{"cumulative year with a bonus", "UK", "2000", map[int]string{11: "12000"}, nil, nil, "4684.00"},
+		{"cumulative year with a raise", "UK", "2000", nil, map[int]string{7: "4000"}, nil, "4684.00"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			country, _ := book.Country(test.country)
+			plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: decimal(t, test.gross), Profile: test.profile}}
+			for n, amount := range test.oneOff {
+				d := decimal(t, amount)
+				plan.Changes = append(plan.Changes, Change{In: n, OneOff: &d})
+			}
+			for n, amount := range test.raise {
+				d := decimal(t, amount)
+				plan.Changes = append(plan.Changes, Change{From: n, Gross: &d})
+			}
+			paydays, err := book.Paydays(plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var tax number.Decimal
+			for _, payday := range paydays {
+				tax = tax.Add(payday.Result.IncomeTax)
+			}
+			if tax.Cmp(decimal(t, test.tax)) != 0 {
+				t.Errorf("tax of the year %v, want %s", tax, test.tax)
+			}
+		})
+	}
+}
+
+func decimal(t *testing.T, text string) number.Decimal {
+	t.Helper()
+	d, err := number.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
