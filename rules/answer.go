@@ -48,7 +48,7 @@ func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
 		site := &y.sites[line.Site()]
 		r.Lines = longer(r.Lines)
 		out := &r.Lines[len(r.Lines)-1]
-		out.Key, out.Payer, out.Label, out.Source = site.key, site.payer, site.label, site.source
+		out.Key, out.Payer, out.Group, out.Label, out.Source = site.key, site.payer, site.group, site.label, site.source
 		out.Plain, out.RulePlain = site.plain, site.rulePlain
 		out.Amount, _ = line.Number(lineAmount)
 		out.Base, out.HasBase = line.Number(lineBase)

@@ -84,6 +84,7 @@ type Line struct {
 	Key    string
 	Label  string // the country's own term with the English one after it
 	Payer  string // employee or employer
+	Group  string // tax, social or other
 	Amount number.Decimal
 	// Rate is the percentage in force, Base the amount that it applies to. HasRate and
 	// HasBase report whether the line has a single one; otherwise JSON has null.

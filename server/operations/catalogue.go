@@ -34,6 +34,8 @@ type Rules interface {
 	// AcceptsZero reports whether Net takes a gross of 0 in a scenario.
 	AcceptsZero(*rules.Scenario) bool
 	Gross(*rules.Scenario) (*rules.Result, error)
+	// Paydays answers the paydays of a year.
+	Paydays(*rules.Plan) ([]rules.Payday, error)
 	// Thresholds lists the gross amounts of a span at which a rule starts or stops
 	// applying.
 	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)

@@ -243,6 +243,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			property := &schema.Properties[index]
 			d.path = append(d.path, Step{Name: property.Name})
 			err = d.value(property.Schema, property.Required, &members[index])
+			members[index].Null = !members[index].Given() && len(d.details) == before
 			position--
 		}
 		if err != nil {

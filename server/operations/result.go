@@ -32,22 +32,13 @@ func (w *writer) result(r *rules.Result) {
 		list(w, `,"lines":`, r.Lines, w.line)
 	}
 	if w.wants("profile") {
-		w.raw(`,"profile":{`)
-		for i := range r.Profile {
-			if i > 0 {
-				w.raw(",")
-			}
-			w.text("", r.Profile[i].Name)
-			w.raw(":")
-			w.value(r.Profile[i].Value)
-		}
-		w.raw("}")
+		w.profile(r.Profile)
 	}
 	if w.wants("notes") {
 		list(w, `,"notes":`, r.Notes, func(note *[]byte) { w.bytes("", *note) })
 	}
 	if w.wants("warnings") {
-		list(w, `,"warnings":`, r.Warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
+		w.salaryWarnings(r.Warnings)
 	}
 	if w.wants("sources") {
 		list(w, `,"sources":`, r.Sources, w.source)
@@ -55,6 +46,23 @@ func (w *writer) result(r *rules.Result) {
 	if w.wants("disclaimer") {
 		w.words(`,"disclaimer":`, r.Disclaimer)
 	}
+}
+
+func (w *writer) profile(applied []rules.Applied) {
+	w.raw(`,"profile":{`)
+	for i := range applied {
+		if i > 0 {
+			w.raw(",")
+		}
+		w.text("", applied[i].Name)
+		w.raw(":")
+		w.value(applied[i].Value)
+	}
+	w.raw("}")
+}
+
+func (w *writer) salaryWarnings(warnings []rules.Warning) {
+	list(w, `,"warnings":`, warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
 }
 
 // textField and numberField write a field that is wanted.

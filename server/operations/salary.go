@@ -19,6 +19,7 @@ func (s *salary) register(runners map[string]func(*Operation) runner) {
 	runners["salary-net/net"] = s.net
 	runners["salary-net/explain"] = s.explain
 	runners["salary-net/gross"] = s.gross
+	runners["salary-net/year"] = s.year
 	runners["salary-net/compare"] = s.compare
 	runners["salary-net/curve"] = s.curve
 	runners["salary-net/parameters"] = s.parameters

@@ -74,6 +74,8 @@ type Value struct {
 	// Members are the values of an Object, by index of Schema.Properties, or the
 	// items of an Array.
 	Members []Value
+	// Null reports that null was sent, which counts as "not given".
+	Null bool
 }
 
 // profileSchema describes a country's profile as its rules declare it.

@@ -121,7 +121,7 @@ func (w *writer) year(paydays []rules.Payday) {
 		w.texts(`,"notes":`, notes)
 	}
 	if w.wants("warnings") {
-		w.warnings(slices.DeleteFunc(slices.Clone(first.Warnings), func(warning rules.Warning) bool { return !slices.Contains(warnings, warning.Code) }))
+		w.salaryWarnings(slices.DeleteFunc(slices.Clone(first.Warnings), func(warning rules.Warning) bool { return !slices.Contains(warnings, warning.Code) }))
 	}
 	if w.wants("sources") {
 		list(w, `,"sources":`, sourcesOf(paydays), w.source)
@@ -150,7 +150,7 @@ func (w *writer) payday(p *rules.Payday, notes, warnings []string) {
 	}
 	own := slices.DeleteFunc(slices.Clone(r.Warnings), func(warning rules.Warning) bool { return slices.Contains(warnings, warning.Code) })
 	if len(own) > 0 {
-		w.warnings(own)
+		w.salaryWarnings(own)
 	}
 	w.raw("}")
 }
