@@ -15,11 +15,12 @@ const goodNet = `{"country":"DE","gross":3000.10}`
 
 // calls has valid arguments for every tool.
 var calls = map[string]string{
-	"calculate_net_salary":   goodNet,
-	"calculate_gross_salary": `{"country":"DE","net":2900}`,
-	"compare_net_salaries":   `{"scenarios":[` + goodNet + `,` + goodNet + `]}`,
-	"get_payroll_parameters": `{"country":"DE"}`,
-	"list_salary_countries":  ``,
+	"calculate_net_salary":      goodNet,
+	"calculate_gross_salary":    `{"country":"DE","net":2900}`,
+	"calculate_net_salary_year": `{"country":"DE","gross":4000,"changes":[{"in":11,"one_off":3000}]}`,
+	"compare_net_salaries":      `{"scenarios":[` + goodNet + `,` + goodNet + `]}`,
+	"get_payroll_parameters":    `{"country":"DE"}`,
+	"list_salary_countries":     ``,
 }
 
 // TestIdempotencyKeyIsPassedOn: the key in a call's _meta reaches the caller unchanged.

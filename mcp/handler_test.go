@@ -82,7 +82,7 @@ func TestNewestProtocolNeedsNoHandshake(t *testing.T) {
 		TTL        int64 `json:"ttlMs"`
 		CacheScope string
 	}](t, read[response](t, list.Body.Bytes()).Result)
-	if len(cached.Tools) != 5 || cached.TTL <= 0 || cached.CacheScope != "public" {
+	if len(cached.Tools) != 6 || cached.TTL <= 0 || cached.CacheScope != "public" {
 		t.Errorf("%.300s", list.Body)
 	}
 	call := f.post(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":`+goodNet+`,`+modernMeta+`}}`,

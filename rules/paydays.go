@@ -14,15 +14,15 @@ import (
 type Plan struct {
 	// Scenario is an ordinary payday; its Amount is the gross without one-off pay.
 	Scenario
-	// First and Last are the paydays of the employment, from 1; 0 for the first and last of
-	// the year.
-	First, Last int
+	// First and Last are the paydays of the employment, from 1; nil for the first and last
+	// of the year.
+	First, Last *int
 	Changes     []Change
 }
 
-// Change changes all paydays From one on, or only the one In; the other is 0.
+// Change changes all paydays From one on, or only the one In; the other is nil.
 type Change struct {
-	From, In int
+	From, In *int
 	// Gross replaces the gross, and OneOff is paid on top of it; nil if not sent.
 	Gross, OneOff *number.Decimal
 	// Values replace those of the ordinary payday where they are given, in the order of
@@ -100,17 +100,17 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 // span returns the first and last payday of a plan.
 func (b *Book) span(plan *Plan, count int) (first, last int, err error) {
 	first, last = 1, count
-	if plan.First > 0 {
-		first = plan.First
+	if plan.First != nil {
+		first = *plan.First
 	}
-	if plan.Last > 0 {
-		last = plan.Last
+	if plan.Last != nil {
+		last = *plan.Last
 	}
 	name := plan.Country.name
 	switch {
-	case first > count:
+	case first < 1 || first > count:
 		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", strconv.Itoa(first), "from", "1", "to", strconv.Itoa(count))
-	case last > count:
+	case last < 1 || last > count:
 		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "last", "number", strconv.Itoa(last), "from", "1", "to", strconv.Itoa(count))
 	case first > last:
 		return 0, 0, b.refuseOf("invalid_input", "first_after_last", name, "first", "first", strconv.Itoa(first), "last", strconv.Itoa(last))
@@ -128,18 +128,20 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 			refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
 			return refusal
 		}
-		number, at := change.In, "in"
-		if number == 0 {
-			number, at = change.From, "from"
+		if (change.From == nil) == (change.In == nil) {
+			return refuse("from_or_in", "in")
 		}
+		payday, at := change.In, "in"
+		if payday == nil {
+			payday, at = change.From, "from"
+		}
+		number := *payday
 		switch {
 		case change.OtherProfile != "":
 			return refuse("other_profile", strings.ToLower(change.OtherProfile), "other", change.OtherProfile)
-		case (change.From == 0) == (change.In == 0):
-			return refuse("from_or_in", "in")
 		case number < first || number > last:
 			return refuse("payday_outside", at, "number", strconv.Itoa(number), "from", strconv.Itoa(first), "to", strconv.Itoa(last))
-		case change.OneOff != nil && change.In == 0:
+		case change.OneOff != nil && change.In == nil:
 			return refuse("one_off_from", "one_off")
 		case change.empty():
 			return refuse("changes_nothing", at)
@@ -202,12 +204,12 @@ func (r *planRun) termsOf(n int) terms {
 	t := terms{gross: r.ordinary.Amount, values: make([]Value, len(r.year.country.fields))}
 	copy(t.values, r.ordinary.Values)
 	for i := range r.plan.Changes {
-		if change := &r.plan.Changes[i]; change.From > 0 && change.From <= n {
+		if change := &r.plan.Changes[i]; change.From != nil && *change.From <= n {
 			t.apply(change)
 		}
 	}
 	for i := range r.plan.Changes {
-		if change := &r.plan.Changes[i]; change.In == n {
+		if change := &r.plan.Changes[i]; change.In != nil && *change.In == n {
 			t.apply(change)
 		}
 	}

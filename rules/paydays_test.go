@@ -59,12 +59,13 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 		plan.Values = randomProfile(random, trials)
 	}
 	for range random.IntN(4) {
-		change := Change{In: 1 + random.IntN(12)}
+		n := 1 + random.IntN(12)
+		change := Change{In: &n}
 		switch random.IntN(3) {
 		case 0:
 			change.OneOff = amount()
 		case 1:
-			change.From, change.In = change.In, 0
+			change.From, change.In = change.In, nil
 			change.Gross = amount()
 		default:
 			change.Values = make([]Value, len(trials))
@@ -99,11 +100,11 @@ func TestYearEndsWhereItsLastMonthDoes(t *testing.T) {
 			plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: decimal(t, test.gross), Profile: test.profile}}
 			for n, amount := range test.oneOff {
 				d := decimal(t, amount)
-				plan.Changes = append(plan.Changes, Change{In: n, OneOff: &d})
+				plan.Changes = append(plan.Changes, Change{In: &n, OneOff: &d})
 			}
 			for n, amount := range test.raise {
 				d := decimal(t, amount)
-				plan.Changes = append(plan.Changes, Change{From: n, Gross: &d})
+				plan.Changes = append(plan.Changes, Change{From: &n, Gross: &d})
 			}
 			paydays, err := book.Paydays(plan)
 			if err != nil {

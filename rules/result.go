@@ -38,10 +38,10 @@ type Result struct {
 	// contributions to social insurance. EmployeeDeductions also contains other deductions.
 	IncomeTax, SocialContributions number.Decimal
 
-	Lines      []Line
-	Profile    []Applied
+	Lines   []Line
+	Profile []Applied
 	// Hidden holds the outputs that Profile omits.
-	Hidden []Applied
+	Hidden     []Applied
 	Notes      [][]byte
 	Warnings   []Warning
 	Sources    []Source

@@ -10,9 +10,9 @@ import (
 // planReader makes plans of the values of a schema with changes of paydays.
 type planReader struct {
 	*scenarioReader
-	changes, first, last     int // properties
-	from, in, gross, oneOff  int // of a change
-	profiles                 []int
+	changes, first, last    int // properties
+	from, in, gross, oneOff int // of a change
+	profiles                []int
 }
 
 func newPlanReader(book Rules, schema *Schema) *planReader {
@@ -51,10 +51,14 @@ func (r *planReader) plan(input *Value, ordinary rules.Scenario) *rules.Plan {
 	return plan
 }
 
-// whole returns an integer that passed its schema; 0 if it was not given.
-func (v *Value) whole() int {
-	n, _ := v.Number.Int64()
-	return int(n)
+// whole returns an integer that passed its schema; nil if it was not given.
+func (v *Value) whole() *int {
+	if !v.Given() {
+		return nil
+	}
+	sent, _ := v.Number.Int64()
+	n := int(sent)
+	return &n
 }
 
 // amount returns an amount; nil if it was not given.
