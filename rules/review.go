@@ -106,7 +106,7 @@ func (r *review) figures(b *Book, today time.Time) {
 		r.texts(b)
 	}
 	for _, c := range b.countries {
-		r.country(c)
+		r.country(b, c)
 		if !r.focus.alone() {
 			r.lastYear(c, today.Unix()/86400)
 			r.defaultYear(&b.service, c, today.Unix()/86400)
@@ -142,7 +142,7 @@ func (r *review) add(d diagnostic.Diagnostic) {
 	}
 }
 
-func (r *review) country(c *Country) {
+func (r *review) country(b *Book, c *Country) {
 	for i, y := range c.years {
 		if r.skips(y) {
 			continue
@@ -151,6 +151,7 @@ func (r *review) country(c *Country) {
 			r.names(s)
 			r.programs(s)
 			r.label(s)
+			r.inputs(b, s)
 			for _, p := range s.module.Parameters {
 				r.parameter(s, p)
 				switch {
