@@ -1,7 +1,6 @@
 package rules
 
 import (
-
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
