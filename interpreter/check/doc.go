@@ -6,7 +6,8 @@
 // compile.go is the start. value.go has the values of expressions, scope.go names,
 // join.go the merge of two values after a branch; sign.go and decided.go use the
 // conditions around a place. step.go, call.go, record.go, emission.go and
-// line.go compile steps; expression.go, condition.go, arithmetic.go, function.go,
-// grammar.go and calendar.go expressions. trace.go records the steps of a traced run;
+// line.go compile steps; expression.go, condition.go and arithmetic.go expressions;
+// functions.go is the table of functions, which function.go, grammar.go and calendar.go
+// compile. trace.go records the steps of a traced run;
 // reduce.go removes what a host does not read.
 package check

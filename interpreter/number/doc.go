@@ -11,4 +11,5 @@
 // parse.go, parse_json.go and format.go the decimals of rule files, requests and
 // answers, which use github.com/ericlagergren/decimal beyond 64 bits. Its parser is
 // given digits only: it also accepts infinities, payloads of NaN and any exponent.
+// written.go has dates, times and durations.
 package number

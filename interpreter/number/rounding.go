@@ -1,10 +1,6 @@
 package number
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "fmt"
 
 // Rounding is a way to round to an integer. The zero value is invalid, so a
 // forgotten rounding is noticed.
@@ -51,15 +47,6 @@ func (m Rounding) String() string {
 		return fmt.Sprintf("invalid rounding %d", uint8(m))
 	}
 	return roundingNames[m]
-}
-
-// ParseRounding returns the mode with a name in the rule language. The error lists
-// the names.
-func ParseRounding(name string) (Rounding, error) {
-	if m := Rounding(max(slices.Index(roundingNames[:], name), 0)); m.Valid() {
-		return m, nil
-	}
-	return 0, fmt.Errorf("unknown rounding %q: use one of %s", name, strings.Join(roundingNames[Down:], ", "))
 }
 
 // fraction classifies |remainder| / |divisor| of a truncated quotient into the ranges
