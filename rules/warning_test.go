@@ -37,6 +37,8 @@ func TestWarnings(t *testing.T) {
 		{"UK", 2026, "month", "3000", words("director", "annual"), "first_payment_assumed uk.previous_ni_pay", "its first"},
 		{"UK", 2026, "month", "3000", words("director", "alternative"), "not_last_payment_assumed uk.period_number", "not taken as the last"},
 		{"DE", 2026, "month", "4000", nil, "average_addon_rate de.health_insurance_addon_rate", "2.9 %"},
+		{"DE", 2026, "month", "9000", map[string]Value{"children": whole(3), "church": yes()}, "average_addon_rate de.health_insurance_addon_rate, child_allowances_assumed de.child_allowances", "0.5 a child"},
+		{"DE", 2026, "month", "9000", map[string]Value{"children": whole(3), "child_allowances": cent(300)}, "average_addon_rate de.health_insurance_addon_rate", ""},
 		{"DE", 2024, "month", "4000", nil, "law_changes pay_date, average_addon_rate de.health_insurance_addon_rate", ""},
 		{"NL", 2026, "month", "4000", nil, "average_whk_rate nl.whk_rate, low_awf_rate nl.awf_rate, employer_size_assumed nl.employer_size", ""},
 	}
