@@ -16,9 +16,9 @@ import (
 func TestACallAllocatesLittle(t *testing.T) {
 	const (
 		// The call and its record, its ID and the length of the answer, each as a
-		// text and as a header value, the attributes of the log line, and four of the
+		// text and as a header value, the attributes of the log line, and two of the
 		// answer.
-		call = 7 + 4
+		call = 7 + 2
 		// The balance of the key, as a text and as a header value.
 		charge = 2
 		// A single debit: six statements and their rows, in database/sql and the
