@@ -56,22 +56,46 @@ func bookYear(t testing.TB, country, year string) *Module {
 func bookFiles(t testing.TB, country, year string) []*syntax.File {
 	t.Helper()
 	var files []*syntax.File
-	folder := filepath.Join("../rules", country, year)
-	names := []string{"parameters.yaml"}
-	for i := 0; i < len(names); i++ {
-		name := filepath.Join(folder, names[i])
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	read := func(name string, data []byte) *syntax.File {
 		file, list := syntax.Read(name, data, bookFormat())
 		if list.HasErrors() {
 			t.Fatal(list.Error())
 		}
 		files = append(files, file)
-		if made := file.Root.Get("made_of"); made != nil {
-			for _, item := range made.Items {
-				names = append(names, item.Text)
+		return file
+	}
+	open := func(name string) *syntax.File {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return read(name, data)
+	}
+	data, err := os.ReadFile(filepath.Join("../rules", country, "country.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, _ := syntax.Read("country.yaml", data, bookFormat())
+	var periods []string
+	for _, period := range about.Root.Get("periods").Entries {
+		periods = append(periods, period.Key.Text)
+	}
+	read("periods.yaml", []byte("types: {pay_period: ["+strings.Join(periods, ", ")+"]}\n"))
+	folder := filepath.Join("../rules", country, year)
+	if made := open(filepath.Join(folder, "parameters.yaml")).Root.Get("made_of"); made != nil {
+		for _, item := range made.Items {
+			open(filepath.Join(folder, item.Text))
+		}
+		return files
+	}
+	for _, around := range []string{folder, filepath.Dir(folder)} {
+		names, err := filepath.Glob(filepath.Join(around, "*.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if base := filepath.Base(name); base != "law.yaml" && base != "parameters.yaml" {
+				open(name)
 			}
 		}
 	}
