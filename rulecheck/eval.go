@@ -189,10 +189,12 @@ type evaluation struct {
 	inputs, expected []int
 	caseColumn       int // -1 without one
 	differences      []string
+	texts            []string // of a row, reused
 }
 
 func (e *evaluation) rows(source string, w io.Writer) error {
 	cells := csv.NewReader(strings.NewReader(source))
+	cells.ReuseRecord = true
 	failed := func(err error) error {
 		parse := (*csv.ParseError)(nil)
 		switch {
@@ -209,6 +211,7 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 	} else if err != nil {
 		return failed(err)
 	}
+	e.header = slices.Clone(e.header)
 	if err := e.readHeader(cells); err != nil {
 		return err
 	}
@@ -286,9 +289,16 @@ func (e *evaluation) execute(r *exec.Run, row []string, cells *csv.Reader) error
 		if e.inputs[i] < 0 || cell == "" {
 			continue
 		}
-		message := beyond(e.executable.Program.Inputs[e.inputs[i]].Type.Bounds, cell)
+		set := func() error { return r.Set(e.inputs[i], cell) }
+		message := ""
+		if in := e.executable.Program.Inputs[e.inputs[i]]; in.Type.Kind == types.Number {
+			if d, err := number.Parse(cell); err == nil {
+				message = beyond(in.Type.Bounds, d, cell)
+				set = func() error { return r.SetNumber(e.inputs[i], d) }
+			}
+		}
 		if message == "" {
-			if err := r.Set(e.inputs[i], cell); err != nil {
+			if err := set(); err != nil {
 				message = strings.TrimPrefix(err.Error(), e.header[i]+": ")
 				if mismatch := (*exec.Mismatch)(nil); errors.As(err, &mismatch) {
 					message = mismatch.Message().English
@@ -311,11 +321,8 @@ func (e *evaluation) execute(r *exec.Run, row []string, cells *csv.Reader) error
 }
 
 // beyond returns what is wrong with a number outside its bounds; empty if nothing is.
-func beyond(b types.Bounds, cell string) string {
-	d, err := number.Parse(cell)
+func beyond(b types.Bounds, d number.Decimal, cell string) string {
 	switch {
-	case err != nil:
-		return ""
 	case b.Min != nil && b.AboveMin && d.Cmp(*b.Min) <= 0:
 		return fmt.Sprintf("%s is too small: write more than %s", cell, b.Min)
 	case b.Min != nil && d.Cmp(*b.Min) < 0:
@@ -332,14 +339,14 @@ func beyond(b types.Bounds, cell string) string {
 func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.Writer) error {
 	program := e.executable.Program
 	if !e.json {
-		var texts []string
+		e.texts = e.texts[:0]
 		if e.caseColumn >= 0 {
-			texts = append(texts, row[e.caseColumn])
+			e.texts = append(e.texts, row[e.caseColumn])
 		}
 		for i := range program.Outputs {
-			texts = append(texts, shownOutput(r.Outcome().Output(i)))
+			e.texts = append(e.texts, shownOutput(r.Outcome().Output(i)))
 		}
-		return out.Write(texts)
+		return out.Write(e.texts)
 	}
 	var members []requestMember
 	if e.caseColumn >= 0 {
@@ -363,7 +370,7 @@ func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.
 // shownOutput returns an output as text; empty if it has no value.
 func shownOutput(value exec.Value) string {
 	if value.Given() && value.Decimal() {
-		return string(value.Number().AppendJSON(nil))
+		return string(value.Number().AppendJSON(make([]byte, 0, 24)))
 	}
 	return value.String()
 }

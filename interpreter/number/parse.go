@@ -19,7 +19,7 @@ func Parse(text string) (Decimal, error) {
 	if len(text) > MaxTextLength {
 		return Decimal{}, fmt.Errorf("number %q… is %d characters long: write at most %d", text[:20], len(text), MaxTextLength)
 	}
-	n, err := scanNumber([]byte(text))
+	n, err := scanNumber(text)
 	if err != nil {
 		return Decimal{}, err
 	}
@@ -30,16 +30,16 @@ func Parse(text string) (Decimal, error) {
 }
 
 // scanned are the parts of a number without an exponent at the start of a text.
-type scanned struct {
+type scanned[T string | []byte] struct {
 	negative          bool
-	integer, fraction []byte
+	integer, fraction T
 	end               int // of the number in the text
 }
 
 // scanNumber reads the grammar that plain notation and JSON share:
 // "-"? ("0" | [1-9][0-9]*) ("." [0-9]+)?
-func scanNumber(text []byte) (scanned, error) {
-	var n scanned
+func scanNumber[T string | []byte](text T) (scanned[T], error) {
+	var n scanned[T]
 	at := 0
 	if at < len(text) && text[at] == '-' {
 		n.negative = true
@@ -47,17 +47,17 @@ func scanNumber(text []byte) (scanned, error) {
 	}
 	end := digitsEnd(text, at)
 	if end == at {
-		return n, unexpected(text, at)
+		return n, unexpected([]byte(text), at)
 	}
 	if text[at] == '0' && end > at+1 {
-		return n, fmt.Errorf("number %s: leading zero at character %d: leave it out", quoted(text), at+1)
+		return n, fmt.Errorf("number %s: leading zero at character %d: leave it out", quoted([]byte(text)), at+1)
 	}
 	n.integer = text[at:end]
 	if end < len(text) && text[end] == '.' {
 		at = end + 1
 		end = digitsEnd(text, at)
 		if end == at {
-			return n, unexpected(text, at)
+			return n, unexpected([]byte(text), at)
 		}
 		n.fraction = text[at:end]
 	}
@@ -66,7 +66,7 @@ func scanNumber(text []byte) (scanned, error) {
 }
 
 // digitsEnd returns the end of the digits that begin at a position.
-func digitsEnd(text []byte, at int) int {
+func digitsEnd[T string | []byte](text T, at int) int {
 	for at < len(text) && text[at] >= '0' && text[at] <= '9' {
 		at++
 	}
@@ -93,17 +93,17 @@ func quoted(text []byte) string {
 }
 
 // decimal returns the number of the parts.
-func (n scanned) decimal() Decimal {
+func (n scanned[T]) decimal() Decimal {
 	places := len(n.fraction)
 	if len(n.integer)+places >= len(powersOfTen) {
-		return fromDigits(n.negative, slices.Concat(n.integer, n.fraction), places)
+		return fromDigits(n.negative, slices.Concat([]byte(n.integer), []byte(n.fraction)), places)
 	}
 	var c int64 // fits, since 10 to the number of digits does
-	for _, digit := range n.integer {
-		c = c*10 + int64(digit-'0')
+	for i := range len(n.integer) {
+		c = c*10 + int64(n.integer[i]-'0')
 	}
-	for _, digit := range n.fraction {
-		c = c*10 + int64(digit-'0')
+	for i := range len(n.fraction) {
+		c = c*10 + int64(n.fraction[i]-'0')
 	}
 	if n.negative {
 		c = -c
