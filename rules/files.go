@@ -21,30 +21,33 @@ type Declared interface {
 func declared(files fs.FS, name string, data []byte) (*syntax.File, diagnostic.List) {
 	if known, is := files.(Declared); is {
 		if f := known.Declaration(name); f != nil {
-			return f, nil
+			return withPayPeriods(f), nil
 		}
 	}
 	f, list := syntax.Read(name, data, format.Of("rules"))
-	if f != nil {
-		addPayPeriods(f)
-	}
-	return f, list
+	return withPayPeriods(f), list
 }
 
 // payPeriods is the type of the pay periods of a country, which its file need not declare.
 const payPeriods = "pay_period"
 
-// addPayPeriods declares the type of the pay periods that a country's file lists.
-func addPayPeriods(f *syntax.File) {
+// withPayPeriods declares the type of the pay periods that a country's file lists. The file
+// itself stays as it is, since other books may share it.
+func withPayPeriods(f *syntax.File) *syntax.File {
+	if f == nil || slices.ContainsFunc(f.Types, func(t *syntax.Type) bool { return t.Name == payPeriods }) {
+		return f
+	}
 	periods := f.Root.Get("periods")
-	if periods == nil || len(periods.Entries) == 0 || slices.ContainsFunc(f.Types, func(t *syntax.Type) bool { return t.Name == payPeriods }) {
-		return
+	if periods == nil || len(periods.Entries) == 0 {
+		return f
 	}
 	t := &syntax.Type{Name: payPeriods, Range: periods.Range}
 	for _, e := range periods.Entries {
 		t.Cases = append(t.Cases, e.Key.Text)
 	}
-	f.Types = append(f.Types, t)
+	declared := *f
+	declared.Types = append(slices.Clip(f.Types), t)
+	return &declared
 }
 
 // loader reads each rule file once.

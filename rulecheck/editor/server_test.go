@@ -190,7 +190,7 @@ func TestOtherYears(t *testing.T) {
 // open file is not, and the findings of a removed file disappear.
 func TestFilesChangedOnDisk(t *testing.T) {
 	c := open(t, "nl")
-	const name, figures = "nl/premiums.yaml", "nl/2026/parameters.yaml"
+	const name, caller, figures = "nl/premiums.yaml", "nl/net.yaml", "nl/2026/parameters.yaml"
 	changed := func(name, text string) {
 		t.Helper()
 		file := filepath.Join(c.root, "rules", filepath.FromSlash(name))
@@ -209,9 +209,9 @@ func TestFilesChangedOnDisk(t *testing.T) {
 	c.findings(name, true)
 	changed(name, "")
 	c.findings(name, false)
-	c.findings(figures, true) // it names the file
+	c.findings(caller, true) // it calls its program
 	changed(name, right)
-	c.findings(figures, false)
+	c.findings(caller, false)
 	c.show(name, wrong)
 	c.findings(name, true)
 	changed(name, right+"\n")
@@ -340,9 +340,9 @@ func TestRenameIsComplete(t *testing.T) {
 			}
 		}
 	}
-	part := c.at("nl/2026/parameters.yaml", c.text("nl/2026/parameters.yaml"), "../net.yaml", "net")
+	part := c.at("de/2026/parameters.yaml", c.text("de/2026/parameters.yaml"), "../net.yaml", "net")
 	var found []location
-	if c.call("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("nl/net.yaml") {
+	if c.call("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("de/net.yaml") {
 		t.Errorf("the part is at %+v", found)
 	}
 }
