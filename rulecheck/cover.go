@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"slices"
 
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/server/args"
@@ -26,6 +27,7 @@ func cover(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
+	model.Items = slices.DeleteFunc(model.Items, func(item *coverage.Item) bool { return !scope.has(item.At.File) })
 	return c.show(coverage.NewReport(model, followed))
 }
 

@@ -21,6 +21,7 @@ func mutate(c *call, arguments []string) error {
 	sample := flags.Int("sample", 0, "")
 	class := flags.String("class", "", "")
 	file := flags.String("file", "", "")
+	limit := flags.Int("fail-above", -1, "")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
 	others, err := args.Parse(flags, arguments)
 	if err != nil {
@@ -56,7 +57,7 @@ func mutate(c *call, arguments []string) error {
 	}
 	changes = slices.DeleteFunc(changes, func(change *mutation.Change) bool {
 		matches, _ := path.Match(*file, change.At.File)
-		return *class != "" && change.Class != mutation.Class(*class) || *file != "" && !matches
+		return !scope.has(change.At.File) || *class != "" && change.Class != mutation.Class(*class) || *file != "" && !matches
 	})
 	all := len(changes)
 	campaign := &mutation.Campaign{
@@ -66,7 +67,7 @@ func mutate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	return c.show(report)
+	return args.Ended(c.show(report), *limit < 0 || len(report.Unnoticed) <= *limit)
 }
 
 // runCampaign tries the changes; all is the number of changes without a sample.

@@ -4,6 +4,5 @@
 // publications become tables (import.yaml). source.go reads publications as CSV,
 // workbook.go as workbooks. edition.go, postal.go and gazetteer.go write the table files
 // with block.go, which remembers the row of a publication for each line. check.go checks
-// the result against the other tables. compare.go compares two editions amount by amount,
-// and page.go shows the changes as a page.
+// the result against the other tables. compare.go compares two editions amount by amount.
 package travel
