@@ -13,7 +13,7 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 	c := y.country
 	r := resultPool.Get().(*Result)
 	*r = Result{
-		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, Warnings: r.Warnings, Sources: r.Sources, texts: r.texts,
+		Lines: r.Lines, Profile: r.Profile, Hidden: r.Hidden, Notes: r.Notes, Warnings: r.Warnings, Sources: r.Sources, texts: r.texts,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
 		Disclaimer: b.service.disclaimer,
 	}

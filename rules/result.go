@@ -56,14 +56,15 @@ const (
 	usualProfile = 12
 	usualNotes   = 8
 	usualWarned  = 4
+	usualHidden  = 4
 	usualTexts   = 2 << 10 // bytes
 )
 
 var resultPool = sync.Pool{New: func() any {
 	return &Result{
 		Lines: make([]Line, 0, usualLines), Profile: make([]Applied, 0, usualProfile), Notes: make([][]byte, 0, usualNotes),
-		Warnings: make([]Warning, 0, usualWarned),
-		texts:    make([]byte, 0, usualTexts),
+		Hidden: make([]Applied, 0, usualHidden), Warnings: make([]Warning, 0, usualWarned),
+		texts: make([]byte, 0, usualTexts),
 	}
 }}
 
@@ -73,9 +74,10 @@ var resultPool = sync.Pool{New: func() any {
 func (r *Result) Release() {
 	clear(r.Lines)
 	clear(r.Profile)
+	clear(r.Hidden)
 	clear(r.Notes)
 	clear(r.Warnings)
-	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0], Warnings: r.Warnings[:0], Sources: r.Sources[:0], texts: r.texts[:0]}
+	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Hidden: r.Hidden[:0], Notes: r.Notes[:0], Warnings: r.Warnings[:0], Sources: r.Sources[:0], texts: r.texts[:0]}
 	resultPool.Put(r)
 }
 
