@@ -48,7 +48,7 @@ for (const [name, [Client, Transport, options]] of Object.entries(clients)) {
 
   const anonymous = await connect({});
   const { tools } = await anonymous.listTools();
-  assert.equal(tools.length, 5, name);
+  assert.equal(tools.length, 6, name);
   for (const tool of tools) assert.ok(tool.title && tool.description && tool.outputSchema, `${name}: ${tool.name}`);
   const refused = await anonymous.callTool({ name: "calculate_net_salary", arguments: { country: "DE", gross: 5000 } });
   assert.equal(refused.isError, true, name);
