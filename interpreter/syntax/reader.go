@@ -90,14 +90,6 @@ const (
 	mostUnknown    = 100    // keys of a map that it does not have
 )
 
-// placed returns a scalar's text and its position.
-func (r *reader) placed(n *Node, what string) (text string, at diagnostic.Range) {
-	if n != nil {
-		at = n.Range
-	}
-	return r.Word(n, what), at
-}
-
 // name returns the text of a scalar that must be a name.
 func (r *reader) name(n *Node, what string) string {
 	text := r.Word(n, what)

@@ -21,9 +21,7 @@ type describedOperation struct {
 	method, path string
 	body         map[string]any
 	parameters   []parameter
-	// examples and queries are the documented bodies and parameters.
-	examples []any
-	queries  []string
+	examples     []any // the documented bodies
 }
 
 func decoded(t *testing.T, text []byte) map[string]any {

@@ -144,35 +144,6 @@ func (g *generator) value(schema any) *generated {
 	return v
 }
 
-// example converts a documented value.
-func (g *generator) example(schema, value any) *generated {
-	s := g.resolve(schema)
-	if ways, ok := s["anyOf"].([]any); ok {
-		s = g.resolve(ways[0])
-	}
-	v := &generated{schema: s}
-	switch value := value.(type) {
-	case map[string]any:
-		v.kind = '{'
-		for _, name := range slices.Sorted(maps.Keys(value)) {
-			v.names = append(v.names, name)
-			v.values = append(v.values, g.example(s["properties"].(map[string]any)[name], value[name]))
-		}
-	case []any:
-		v.kind = '['
-		for _, item := range value {
-			v.values = append(v.values, g.example(s["items"], item))
-		}
-	default:
-		text, err := json.Marshal(value)
-		if err != nil {
-			panic(err)
-		}
-		v.text = string(text)
-	}
-	return v
-}
-
 func required(s map[string]any) []string {
 	var names []string
 	list, _ := s["required"].([]any)
