@@ -25,10 +25,15 @@ type document struct {
 // documents are the texts by path.
 type documents map[string]*document
 
-const descriptionPath = "/openapi.json"
+// descriptionPath has the description of the service, and briefPath the one without
+// examples of bodies that the page reads.
+const (
+	descriptionPath = "/openapi.json"
+	briefPath       = "/page/openapi.json"
+)
 
 // documentPaths lists where the documentation is.
-func documentPaths() []string { return append(reference.Paths(), descriptionPath) }
+func documentPaths() []string { return append(reference.Paths(), descriptionPath, briefPath) }
 
 // lazyDocuments writes the documentation of a list of operations in each
 // language, once it is asked for: its examples are computed.
@@ -41,7 +46,7 @@ func (s *Server) lazyDocuments(list *operations.Catalogue) map[rules.Language]fu
 }
 
 func (s *Server) newDocuments(list *operations.Catalogue, language rules.Language) (documents, error) {
-	description, err := openapi.Document(list, openapi.Options{
+	description, brief, err := openapi.Document(list, openapi.Options{
 		PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
 	})
 	if err != nil {
@@ -52,7 +57,8 @@ func (s *Server) newDocuments(list *operations.Catalogue, language rules.Languag
 		return nil, err
 	}
 	all := documents{}
-	for _, page := range append(pages, reference.Page{Path: descriptionPath, ContentType: jsonType, Text: description}) {
+	pages = append(pages, reference.Page{Path: descriptionPath, ContentType: jsonType, Text: description}, reference.Page{Path: briefPath, ContentType: jsonType, Text: brief})
+	for _, page := range pages {
 		all[page.Path] = &document{page.ContentType, page.Header, newPacked(page.Text), entityTag(list.DataVersion(), language, page.Text)}
 	}
 	return all, nil

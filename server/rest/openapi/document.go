@@ -30,10 +30,38 @@ type Options struct {
 // version is the version of the OpenAPI specification.
 const version = "3.1.0"
 
-// Document describes the operations. Its examples are computed by them.
-func Document(catalogue *operations.Catalogue, options Options) ([]byte, error) {
+// Document describes the operations. Its examples are computed by them; brief lacks those
+// of whole requests and answers, two thirds of the text.
+func Document(catalogue *operations.Catalogue, options Options) (whole, brief []byte, err error) {
 	w := &describer{catalogue: catalogue, reference: catalogue.Reference, Options: options, named: map[string]bool{}}
-	return appendJSON(nil, w.document())
+	document := w.document()
+	if whole, err = appendJSON(nil, document); err != nil {
+		return nil, nil, err
+	}
+	brief, err = appendJSON(nil, withoutBodies(document))
+	return whole, brief, err
+}
+
+// withoutBodies leaves out the named examples of requests and answers; those of single
+// fields are lists.
+func withoutBodies(value any) any {
+	switch value := value.(type) {
+	case object:
+		var kept object
+		for _, m := range value {
+			if _, named := m.value.(object); m.name != "examples" || !named {
+				kept = append(kept, member{m.name, withoutBodies(m.value)})
+			}
+		}
+		return kept
+	case []any:
+		kept := make([]any, len(value))
+		for i := range value {
+			kept[i] = withoutBodies(value[i])
+		}
+		return kept
+	}
+	return value
 }
 
 // describer gathers a description.

@@ -33,7 +33,7 @@ func document(t *testing.T, options openapi.Options) (*operations.Catalogue, []b
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := openapi.Document(catalogue, options)
+	text, _, err := openapi.Document(catalogue, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,12 +114,13 @@ export const get = (path, query = {}) => {
   return call("GET", given.length ? `${path}?${new URLSearchParams(given)}` : path);
 };
 
-// description is the OpenAPI description of the service; it needs no key.
+// description is the OpenAPI description of the service, without its examples; it needs no
+// key.
 const descriptions = new Map();
 export function description() {
   const asked = language;
   if (!descriptions.has(asked)) {
-    const answer = fetch("/openapi.json", { headers: { "Accept-Language": asked } }).then(
+    const answer = fetch("/page/openapi.json", { headers: { "Accept-Language": asked } }).then(
       (response) => { if (!response.ok) throw new Failure("service", ""); return response.json(); },
       () => { throw new Failure("away", ""); });
     descriptions.set(asked, answer);

@@ -188,8 +188,6 @@ test("keyboard only: the rules", async () => {
   await page.locator(".parameters").getByText("ni_employer_rate").waitFor();
   await type(/^Find$/, "employer rate");
   await page.locator(".parameters tbody tr:visible").nth(1).waitFor({ state: "detached" });
-  await press(/^Coverage by cases/);
-  await page.locator("details[open] .program > summary").first().waitFor();
   await press(/^uk\/income_tax/);
   await page.locator(".places a:visible").first().waitFor();
   await press(/^Branch/);

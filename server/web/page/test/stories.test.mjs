@@ -462,7 +462,7 @@ test("trip: a place that the tables do not name, and a refusal beside its leg", 
   await page.getByRole("option", { name: /Smallville, KS/ }).waitFor();
   await place.press("Enter");
   await page.getByRole("button", { name: "Calculate the trip" }).click();
-  await page.getByText("Smallville is not in a rate area of Kansas").waitFor();
+  await page.getByText("Smallville is not known to lie in a county of Kansas").waitFor();
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T10:00");
   await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.getByText("No allowance: no day of this trip").waitFor();
@@ -494,7 +494,7 @@ test("a made-up year is on the page by its YAML alone, and a label of a choice b
   const edit = async (name, change) => writeFile(join(rules, name), change(await readFile(join(rules, name), "utf8")));
   await edit("de/2027/parameters.yaml", (text) => text.replace("year: 2026", "year: 2027").replace(/label: "?2026"?/, 'label: "2027"').replace(/valid: .*/, "valid: {from: 2027-01-01, to: 2027-12-31}").replace("value: 12348", "value: 13000"));
   await edit("de/country.yaml", (text) => text.replace("zweites Dienstverhältnis}\n", "weitere Arbeit}\n"));
-  const own = await start({ rules });
+  const own = await start({ rules, flags: ["--allow-unchecked"] });
   const page = await open(browser, own, { locale: "de-DE" });
   await net(page).waitFor();
   await page.getByLabel("Steuerjahr").selectOption("2027");
@@ -505,8 +505,6 @@ test("a made-up year is on the page by its YAML alone, and a label of a choice b
   await page.getByRole("link", { name: "Regeln" }).click();
   await page.getByLabel("Steuerjahr").selectOption("2027");
   await page.locator(".parameters tr.changed", { hasText: "basic_allowance" }).getByText("13.000,00").waitFor();
-  await page.getByText("Abdeckung durch Prüffälle").click();
-  await page.getByText("rulecheck cover").waitFor(); // nobody has counted the cases of these rules
   await own.stop();
   await closed(page);
 });
