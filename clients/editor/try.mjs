@@ -69,10 +69,6 @@ holds((await editor.ask("definition", protocol.DefinitionRequest.type, loans, pl
 const uses = await editor.ask("references", protocol.ReferencesRequest.type, loans, { ...place, context: { includeDeclaration: true } });
 const offered = await editor.ask("completion", protocol.CompletionRequest.type, loans, { position: { ...place.position, character: place.position.character - 1 } });
 holds(offered.some((item) => item.label === "student_loan_rate"), "the figure is offered");
-const lenses = await editor.ask("code lens", protocol.CodeLensRequest.type, "uk/net.yaml");
-holds(lenses.some((lens) => lens.command.title.includes("labelled cases")), "cases are counted");
-const tidy = await editor.ask("formatting", protocol.DocumentFormattingRequest.type, "uk/net.yaml", { options: { tabSize: 2, insertSpaces: true } });
-holds(tidy.length === 0, "the shipped file is formatted");
 
 const clean = (country) => () => editor.codes(country).length === 0;
 const rename = async (file, line, from, to, country) => {
@@ -96,8 +92,6 @@ for (const country of countries) {
   execFileSync(rulecheck, ["new", country, `${next}`, "--from", `${next - 1}`, "--rules", join(workspace, "rules")], { cwd: workspace });
   const file = `${country}/${next}/parameters.yaml`;
   await editor.edit(`${file} opened`, file, editor.text(file), () => editor.findings(file).some((d) => d.code === "to-check"));
-  const before = await editor.ask(`lens of ${file}`, protocol.CodeLensRequest.type, file);
-  holds(before.some((lens) => lens.command.title.startsWith(`${next - 1}: `)), `${file} shows the year before`);
   for (let fixes = await editor.fixes(file); fixes.length; fixes = await editor.fixes(file)) {
     const marks = fixes.filter((fix) => fix.title.includes("mark"));
     holds(marks.length, `${file}: ${JSON.stringify(fixes)}`);
