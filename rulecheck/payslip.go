@@ -28,12 +28,18 @@ func payslip(c *call, arguments []string) error {
 		return err
 	}
 	p := &payslipCall{call: c}
+	switchOn := func(text string) bool { // what follows a switch is the file
+		if text != "true" {
+			asked = append(asked, text)
+		}
+		return true
+	}
 	flags = slices.DeleteFunc(flags, func(f requestMember) bool {
 		switch f.name {
 		case "explain":
-			p.explain = f.text == "true"
+			p.explain = switchOn(f.text)
 		case "lines":
-			p.lines = f.text == "true"
+			p.lines = switchOn(f.text)
 		case "lang":
 			p.tag = f.text
 		default:
