@@ -199,6 +199,27 @@ func (a *atlas) beginning(key string) []*atlasPlace {
 	return a.named(key, func(known string) bool { return strings.HasPrefix(known, key) })
 }
 
+// similar returns the places with a name that differs from a key only in typing errors,
+// nearest first, the largest of equally near ones first.
+func (a *atlas) similar(key string) (found []*atlasPlace) {
+	a.prepare()
+	letters := []rune(key)
+	limit := slips(len(letters))
+	near := make([][]int, limit+1) // by the number of errors
+	for line := range strings.Lines(a.keys) {
+		known, _, _ := strings.Cut(line, " ")
+		if errors := edits(letters, []rune(known), limit); errors <= limit {
+			_, places := keyLine(line)
+			near[errors] = append(near[errors], places...)
+		}
+	}
+	for _, places := range near {
+		slices.Sort(places)
+		found = append(found, a.list(slices.Compact(places))...)
+	}
+	return found
+}
+
 // named returns the places of the keys from one on, while they fit.
 func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
 	a.prepare()

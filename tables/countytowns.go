@@ -31,6 +31,7 @@ type townKind struct {
 
 // countyTown is a town under one of its names.
 type countyTown struct {
+	name     string
 	kind     string
 	counties []string
 	people   []number.Decimal // by county; nil if they are unknown
@@ -137,13 +138,13 @@ func (t *countyTowns) inhabitants(line string) int {
 
 // read reads the town of a line. problem says why it cannot be read.
 func (t *countyTowns) read(line string) (town countyTown, problem string) {
-	_, _, further := townCells(line)
+	_, name, further := townCells(line)
 	cells := make([]string, townCellCount)
 	if !cut(further, cells) {
 		return town, "the line has too many cells"
 	}
 	town = countyTown{
-		kind: cells[townKindCell], counties: names(cells[townCounties]), part: cells[townPart],
+		name: name, kind: cells[townKindCell], counties: names(cells[townCounties]), part: cells[townPart],
 		postOffice: cells[townPostOffice], postAreas: names(cells[townPostAreas]),
 	}
 	if _, known := t.kinds[town.kind]; !known {

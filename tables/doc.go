@@ -11,7 +11,8 @@
 // by county (countytowns.go) are text files of their own (textfile.go). index.go makes places
 // findable by the keys of key.go. lookup.go reads how a regime finds places, and
 // resolve.go finds them, with place.go, settle.go, postal.go and unlisted.go for its
-// stages and refusal.go for its refusals; rate.go is the answer. search.go lists places.
+// stages and refusal.go for its refusals; rate.go is the answer. search.go lists areas,
+// search_world.go places of the world.
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's

@@ -276,8 +276,13 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 	var near, there []Candidate
 	elsewhere := Text{}
 	if f.query.City != "" && !f.quiet {
-		if near = f.near(); !f.known(f.query.City) {
-			there = f.there(f.query.City)
+		if f.state == nil && f.regime.lookup.states != nil {
+			for _, p := range f.namesakes(f.query.City) {
+				near = appendPlace(near, f.candidateOf(p))
+			}
+		}
+		if len(near) == 0 {
+			near, there = f.near(), f.there(f.query.City)
 		}
 		if len(there) > 0 {
 			elsewhere = f.regime.text("lies_there", "there", f.describeThere(there))

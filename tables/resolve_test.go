@@ -100,7 +100,8 @@ func TestResolve(t *testing.T) {
 		{us, Query{State: "VA", City: "Arlington"}, "196/92 District of Columbia, DC, United States ~"},
 		{us, Query{State: "ND"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{State: "ND", City: "Fargo"}, "110/68 Standard CONUS rate ~"},
-		{us, Query{City: "Amarillo"}, "unknown_location"},
+		{us, Query{City: "Amarillo"}, "unknown_location +1"},
+		{us, Query{City: "Bellevue"}, "unknown_location +5"},
 
 		// Counties.
 		{us, Query{State: "LA", County: "Orleans Parish"}, "157/80 New Orleans, LA, United States"},

@@ -17,19 +17,15 @@ type Filter struct {
 	Limit, Offset int
 }
 
-// Place is an area that Search lists, with its country.
+// Place is a place that Search lists: an area, or a place of the world with the area that
+// applies to it.
 type Place struct {
 	Area    *Area
 	Country *Country
-	County  string // the counties of the area
-}
-
-// City returns the place's city; it is empty for a country.
-func (p *Place) City() Text {
-	if p.Area.Kind != CityArea {
-		return Text{}
-	}
-	return p.Area.Name
+	// City is empty for a country. County lists the counties of an area, or is the one that
+	// decides for the city.
+	City          Text
+	State, County string
 }
 
 // searchItem is an area with the keys that it is searched by.
@@ -60,7 +56,10 @@ func (e *Edition) prepareSearch(r *Regime) {
 	}
 	for _, area := range e.listed {
 		country := g.byCode(area.Country)
-		item := searchItem{place: Place{Area: area, Country: country}}
+		item := searchItem{place: Place{Area: area, Country: country, State: area.State}}
+		if area.Kind == CityArea {
+			item.place.City = area.Name
+		}
 		var counties []string
 		for _, part := range area.parts {
 			if part.kind == partCounty {
@@ -96,18 +95,19 @@ func (e *Edition) prepareSearch(r *Regime) {
 	slices.SortStableFunc(e.search, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
 }
 
-// Search returns the places with their own rate that match a filter, best match first,
-// and the number of all matches. The error is a *Refusal.
+// Search returns the places with their own rate that match a filter, and with a text also
+// the places of the world that it names, best match first, and the number of all matches.
+// The error is a *Refusal.
 func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	r, err := b.supported(regime)
 	if err != nil {
 		return nil, 0, err
 	}
-	f := finder{regime: r, query: Query{Country: filter.Country, State: filter.State}, rate: &Rate{}}
+	f := finder{regime: r, query: Query{Country: filter.Country, State: filter.State, Date: filter.Date}, rate: &Rate{}}
 	if refusal := f.fields(); refusal != nil {
 		return nil, 0, refusal
 	}
-	if f.query.Country != "" {
+	if f.query.Country != "" || f.query.State != "" && r.lookup.country != "" {
 		if refusal := f.findCountry(); refusal != nil {
 			return nil, 0, refusal
 		}
@@ -115,78 +115,37 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	if refusal := f.findState(); refusal != nil {
 		return nil, 0, refusal
 	}
-	s := newSearcher(r, filter.Text)
-	type match struct {
-		item *searchItem
-		rank int
+	f.regime = r
+	s := newSearcher(&f, filter.Text)
+	s.areas()
+	if !s.all {
+		s.world()
 	}
-	var matches []match
-	for _, part := range r.WithParts() {
-		items := part.Current(filter.Date).searchItems(part)
-		for i := range items {
-			item := &items[i]
-			if f.country != nil && item.place.Country != f.country || f.state != nil && !item.place.Area.inState(f.state.Code) {
-				continue
-			}
-			if rank := s.rank(item); rank < noMatch {
-				matches = append(matches, match{item, rank})
-			}
-		}
-	}
-	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
-	if len(matches) == 0 || matches[0].rank > rankExact+1 {
-		var found []match
-		for _, area := range f.townAreas(filter) {
-			matches = slices.DeleteFunc(matches, func(m match) bool { return m.item.place.Area == area })
-			items := area.Edition.searchItems(r)
-			found = append(found, match{item: &items[slices.IndexFunc(items, func(i searchItem) bool { return i.place.Area == area })]})
-		}
-		matches = append(found, matches...)
-	}
-	total := len(matches)
-	matches = matches[min(max(filter.Offset, 0), total):]
+	slices.SortStableFunc(s.matches, func(a, b match) int { return a.rank - b.rank })
+	total := len(s.matches)
+	matches := s.matches[min(max(filter.Offset, 0), total):]
 	matches = matches[:min(filter.Limit, len(matches))]
 	places := make([]Place, len(matches))
 	for i := range matches {
-		places[i] = matches[i].item.place
+		places[i] = matches[i].place
 	}
 	return places, total, nil
 }
 
-// townAreas returns the areas in which towns with the filter's text as their name lie, in
-// its state, in one that follows the name, or in any.
-func (f *finder) townAreas(filter *Filter) []*Area {
-	if f.regime.countyTowns == nil {
-		return nil
-	}
-	name := strings.TrimSpace(filter.Text)
-	if f.state != nil {
-		return f.townsIn(name, filter.Date, f.state)
-	}
-	areas := f.townsIn(name, filter.Date, f.regime.lookup.states.list...)
-	for i, c := range name {
-		if state := f.stateOf(name[i:]); len(areas) == 0 && (c == ' ' || c == ',') && state != nil {
-			areas = f.townsIn(name[:i], filter.Date, state)
-		}
-	}
-	return areas
-}
-
-// townsIn returns the areas of the towns with a name in some states.
-func (f *finder) townsIn(name, day string, states ...*State) (areas []*Area) {
-	r := f.regime
-	country := r.gazetteer.byCode(r.lookup.country)
-	edition := r.Current(day)
-	for _, state := range states {
-		town := finder{regime: r, state: state, query: Query{City: name}, country: country, edition: edition, index: edition.countries[country.Code]}
-		all, _ := town.townCounties()
-		for _, c := range all {
-			if c.area.Kind != RestArea && !slices.Contains(areas, c.area) {
-				areas = append(areas, c.area)
+// areas adds the areas that match.
+func (s *searcher) areas() {
+	for _, part := range s.f.regime.WithParts() {
+		items := part.Current(s.f.query.Date).searchItems(part)
+		for i := range items {
+			item := &items[i]
+			if s.f.country != nil && item.place.Country != s.f.country || s.f.state != nil && !item.place.Area.inState(s.f.state.Code) {
+				continue
+			}
+			if rank := s.rank(item); rank < noMatch {
+				s.matches = append(s.matches, match{item.place, rank})
 			}
 		}
 	}
-	return areas
 }
 
 // inState reports whether any part of an area is in a state.
@@ -196,13 +155,22 @@ func (a *Area) inState(code string) bool {
 
 // searcher compares a text with the keys of places.
 type searcher struct {
-	all   bool // the text is empty
-	key   string
-	words []string
+	f       *finder // with the country and state of the filter
+	text    string
+	all     bool // the text is empty
+	key     string
+	words   []string
+	matches []match
 }
 
-func newSearcher(r *Regime, text string) *searcher {
-	s := &searcher{all: strings.TrimSpace(text) == "", key: r.gazetteer.key(text)}
+type match struct {
+	place Place
+	rank  int
+}
+
+func newSearcher(f *finder, text string) *searcher {
+	r := f.regime
+	s := &searcher{f: f, text: text, all: strings.TrimSpace(text) == "", key: r.gazetteer.key(text)}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '/' }) {
 		if key := r.gazetteer.key(word); key != "" {
 			s.words = append(s.words, key)

@@ -310,11 +310,9 @@ func (f *finder) near() []Candidate {
 // candidateOf returns a place of the world as a candidate, with the row that applies to
 // it.
 func (f *finder) candidateOf(p *atlasPlace) Candidate {
-	g := f.regime.gazetteer
-	asked := finder{regime: f.regime.Root(), quiet: true, query: Query{Country: p.country, State: p.state, City: p.name.English, Date: f.query.Date}, rate: &Rate{}}
-	refusal := asked.find()
+	asked, refusal := f.ask(p, f.query.Date)
 	if refusal != nil || asked.area == nil {
-		return Candidate{Country: g.byCode(p.country), State: p.state, City: p.name}
+		return Candidate{Country: f.regime.gazetteer.byCode(p.country), State: p.state, City: p.name}
 	}
 	c := asked.candidate(asked.area, p.state, "")
 	c.Country, c.City, c.State = asked.country, p.name, asked.stateCode()

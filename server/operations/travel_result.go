@@ -139,12 +139,11 @@ func (w *writer) candidate(c *tables.Candidate) {
 func (w *writer) place(p *tables.Place) {
 	w.text(`{"country":`, p.Country.Code)
 	w.countryNames(p.Country)
-	city := p.City()
-	w.orNull(`,"city":`, city.English)
+	w.orNull(`,"city":`, p.City.English)
 	for _, own := range w.names {
-		w.orNull(own.city, city.In(own.language))
+		w.orNull(own.city, p.City.In(own.language))
 	}
-	w.orNull(`,"state":`, p.Area.State)
+	w.orNull(`,"state":`, p.State)
 	w.orNull(`,"county":`, p.County)
 	w.orNull(`,"destination_id":`, p.Area.ID)
 	w.raw("}")

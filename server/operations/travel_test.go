@@ -49,7 +49,7 @@ func TestTravelAnswers(t *testing.T) {
 		}},
 		{"rates", "regime=us-federal&state=AK&city=Anchorage&date=2026-04-15", 200, []string{`"seasons":[{"from":"`}},
 		{"rates", "regime=us-federal&state=MD&city=Bethesda&date=2026-05-12", 200, []string{`"county":"Montgomery County"`, `"destination_id":"75"`, `"lodging":276`}},
-		{"locations", "regime=us-federal&q=Bethesda", 200, []string{`"total":1`, `"destination_id":"75"`}},
+		{"locations", "regime=us-federal&q=Bethesda&state=MD", 200, []string{`"total":1`, `"county":"Montgomery County","destination_id":"75"`}},
 		{"rates", "regime=us-federal&postal_code=00501&date=2026-03-10", 200, []string{`"postal_code":"00501"`, `"county":null`}},
 		{"rates", "regime=us-federal&postal_code=87015&date=2026-03-10", 200, []string{`"destination_id":"0"`, `"candidates":[{"country":"US"`, `"destination_id":"252","currency":"USD","lodging":144,"lodging_currency":"USD","meals":80}`}},
 		{"rates", "regime=uk-revenue&country=GD&city=St+George%27s&date=2020-03-03", 200, []string{`"currency":"XCD","lodging":144.5,"lodging_currency":"USD","meals":255`, `"breakfast_included":false`, `"twenty_four_hours":255`, `"valid_to":null`}},
