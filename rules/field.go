@@ -69,6 +69,8 @@ type Field struct {
 	ChoiceLabels []ChoiceLabel
 	// AskedWith lists the values of other fields with which a form shows this one.
 	AskedWith []syntax.InputValues
+	// AlsoCalled lists other names that people give it, in any language.
+	AlsoCalled []string
 	// MinLength and MaxLength bound a String in characters and a List in items. They may
 	// be Unbounded, except the MaxLength of a List.
 	MinLength, MaxLength int
@@ -143,7 +145,7 @@ func (y *year) fields() []yearField {
 func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
-		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith,
+		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith, AlsoCalled: d.AlsoCalled,
 		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional, Bounds: t.Bounds,
 	}
 	labelled := t

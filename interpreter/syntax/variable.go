@@ -37,6 +37,8 @@ type Variable struct {
 	Choices []Choice
 	// AskedWith are the values of other inputs with which forms ask for this one.
 	AskedWith []InputValues
+	// AlsoCalled are other names that people give it.
+	AlsoCalled []string `key:"also_called"`
 	// Unique rejects lists with duplicates.
 	Unique bool `key:"unique"`
 	// Unused allows that nothing reads it.

@@ -172,6 +172,9 @@ func (r *schemaWriter) labels(s *Schema) {
 		}
 		r.raw("}")
 	}
+	if len(s.AlsoCalled) > 0 {
+		r.choices(`,"x-also-called":`, s.AlsoCalled, false)
+	}
 	if len(s.Regimes) > 0 {
 		r.choices(`,"x-regimes":`, s.Regimes, false)
 	}
