@@ -29,24 +29,28 @@ const (
 
 // paydays is what a country declares about the paydays of a year.
 type paydays struct {
-	periods []string // by which a year may be asked
-	oneOff  string   // the field for one-off pay; empty if it is ordinary pay
-	start   []string // fields that are filled in, but may be sent for the start
-	// changes are fields that are filled in unless a change names them.
-	changes []string
-	carried []carried
+	Periods []string `key:"periods"`     // by which a year may be asked
+	OneOff  string   `key:"one_off"`     // the field for one-off pay; empty if it is ordinary pay
+	Start   []string `key:"may_be_sent"` // fields that are filled in, but may be sent for the start
+	// Changes are fields that are filled in unless a change names them.
+	Changes []string  `key:"may_be_changed"`
+	Carried []carried `key:"carried"`
 }
 
 // carried is an input of the program payday that comes from the other paydays.
 type carried struct {
-	name string
-	take string // sum, latest or first of the paydays before, or plan: the sum of all
-	of   figureOf
+	Name string `key:"@"`
+	Take string `key:"take"` // sum, latest or first of the paydays before, or plan: the sum of all
+	figureOf
 }
 
 // figureOf is a figure of a payday: an amount of the employee's lines with a key, or an
 // output of net, gross, regular or one_off; if the payday lacks it, otherwise.
-type figureOf struct{ line, figure, otherwise string }
+type figureOf struct {
+	Line      string `key:"line"`
+	Figure    string `key:"figure"`
+	Otherwise string `key:"otherwise"`
+}
 
 // The ways in which a figure is carried.
 const (
@@ -56,30 +60,13 @@ const (
 	takePlan   = "plan"
 )
 
-// paydays reads the section of a country file.
-func (l *loader) paydays(f *syntax.File, c *Country) {
-	n := f.Root.Get("paydays")
-	if n == nil {
-		return
-	}
-	c.paydays = paydays{periods: l.Words(n.Get("periods")), start: l.Words(n.Get("may_be_sent")), changes: l.Words(n.Get("may_be_changed"))}
-	if field := n.Get("one_off"); field != nil {
-		c.paydays.oneOff = field.Text
-	}
-	for _, period := range n.Get("periods").Items {
-		if !slices.Contains(c.periods, period.Text) {
-			l.Fail(period.Range, "unknown-word", period.Text+" is not a pay period of this country", "Its periods are "+strings.Join(c.periods, ", ")+".")
-		}
-	}
-	if list := n.Get("carried"); list != nil {
-		for _, e := range list.Entries {
-			word := func(key string) string {
-				if at := e.Value.Get(key); at != nil {
-					return at.Text
-				}
-				return ""
+// knownPaydays reports pay periods under paydays that the country lacks.
+func (l *loader) knownPaydays(f *syntax.File, c *Country) {
+	if n := f.Root.Get("paydays").Get("periods"); n != nil {
+		for _, period := range n.Items {
+			if !slices.Contains(c.periods, period.Text) {
+				l.Fail(period.Range, "unknown-word", period.Text+" is not a pay period of this country", "Its periods are "+strings.Join(c.periods, ", ")+".")
 			}
-			c.paydays.carried = append(c.paydays.carried, carried{e.Key.Text, word("take"), figureOf{word("line"), word("figure"), word("otherwise")}})
 		}
 	}
 }
@@ -109,12 +96,12 @@ func (l *loader) findPayday(y *year) bool {
 
 func (p *paydays) gives(name string) bool {
 	return slices.Contains([]string{paydayInput, paydaysInput, firstInput, oneOffInput, periodEnd}, name) ||
-		slices.ContainsFunc(p.carried, func(c carried) bool { return c.name == name })
+		slices.ContainsFunc(p.Carried, func(c carried) bool { return c.Name == name })
 }
 
 // fillsIn reports whether a question about a year fills in a field.
 func (y *year) fillsIn(field string) bool {
-	return field == y.country.paydays.oneOff || slices.ContainsFunc(y.filledIn, func(out *types.Output) bool { return out.Name == field })
+	return field == y.country.paydays.OneOff || slices.ContainsFunc(y.filledIn, func(out *types.Output) bool { return out.Name == field })
 }
 
 // planRun answers the paydays of a plan one after the other.
@@ -129,19 +116,19 @@ type planRun struct {
 
 // planAhead adds up what is carried of the whole plan.
 func (r *planRun) planAhead() error {
-	for _, c := range r.year.country.paydays.carried {
-		if c.take != takePlan {
+	for _, c := range r.year.country.paydays.Carried {
+		if c.Take != takePlan {
 			continue
 		}
 		var sum number.Decimal
 		for n := r.first; n <= r.last; n++ {
-			amount, err := r.planned(n, c.of)
+			amount, err := r.planned(n, c.figureOf)
 			if err != nil {
 				return r.book.inPayday(n, err)
 			}
 			sum = sum.Add(amount)
 		}
-		r.carried[c.name] = sum
+		r.carried[c.Name] = sum
 	}
 	return nil
 }
@@ -149,10 +136,10 @@ func (r *planRun) planAhead() error {
 // planned returns a figure of a payday's regular pay, before anything is carried.
 func (r *planRun) planned(n int, of figureOf) (number.Decimal, error) {
 	t := r.termsOf(n)
-	if amount, is := t.amount(of.figure); is {
+	if amount, is := t.amount(of.Figure); is {
 		return amount, nil
 	}
-	if slices.ContainsFunc(r.year.outputs, func(out netOutput) bool { return out.name == of.figure }) {
+	if slices.ContainsFunc(r.year.outputs, func(out netOutput) bool { return out.name == of.Figure }) {
 		regular := *r.ordinary
 		regular.Amount, regular.Values, regular.PayDate = t.gross, t.values, r.payDate(n)
 		result, err := r.book.Net(&regular)
@@ -164,7 +151,7 @@ func (r *planRun) planned(n int, of figureOf) (number.Decimal, error) {
 			return amount, nil
 		}
 	}
-	amount, _ := t.amount(of.otherwise)
+	amount, _ := t.amount(of.Otherwise)
 	return amount, nil
 }
 
@@ -183,16 +170,16 @@ func (t *terms) amount(name string) (number.Decimal, bool) {
 
 // in returns the figure of an answer, if it has it.
 func (f figureOf) in(result *Result) (sum number.Decimal, has bool) {
-	if f.line != "" {
+	if f.Line != "" {
 		for i := range result.Lines {
-			if line := &result.Lines[i]; line.Key == f.line && line.Payer == employee {
+			if line := &result.Lines[i]; line.Key == f.Line && line.Payer == employee {
 				sum, has = sum.Add(line.Amount), true
 			}
 		}
 		return sum, has
 	}
 	for _, applied := range [][]Applied{result.Profile, result.Hidden} {
-		if at := slices.IndexFunc(applied, func(a Applied) bool { return a.Name == f.figure }); at >= 0 {
+		if at := slices.IndexFunc(applied, func(a Applied) bool { return a.Name == f.Figure }); at >= 0 {
 			return applied[at].Value.Number, applied[at].Value.Given()
 		}
 	}
@@ -207,7 +194,7 @@ func (r *planRun) payday(n int) (Payday, error) {
 	c := r.year.country
 	if t.hasOneOff {
 		s.Amount = cents(t.gross).Add(t.oneOff)
-		if at := c.fieldIndex(c.paydays.oneOff); at >= 0 {
+		if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
 			s.Values[at] = Value{Kind: Number, Number: t.oneOff}
 		}
 	}
@@ -298,21 +285,21 @@ func (r *planRun) changes(field int) bool {
 
 // carry adds the figures of an answered payday to what is carried.
 func (r *planRun) carry(t *terms, result *Result) {
-	for _, c := range r.year.country.paydays.carried {
-		amount, has := t.amount(c.of.figure)
+	for _, c := range r.year.country.paydays.Carried {
+		amount, has := t.amount(c.Figure)
 		if !has {
-			amount, has = c.of.in(result)
+			amount, has = c.in(result)
 		}
 		if !has {
-			amount, has = t.amount(c.of.otherwise)
+			amount, has = t.amount(c.Otherwise)
 		}
-		before, carried := r.carried[c.name]
+		before, carried := r.carried[c.Name]
 		switch {
-		case !has || c.take == takePlan:
-		case c.take == takeSum:
-			r.carried[c.name] = before.Add(amount)
-		case c.take == takeLatest || !carried:
-			r.carried[c.name] = amount
+		case !has || c.Take == takePlan:
+		case c.Take == takeSum:
+			r.carried[c.Name] = before.Add(amount)
+		case c.Take == takeLatest || !carried:
+			r.carried[c.Name] = amount
 		}
 	}
 }

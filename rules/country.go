@@ -131,26 +131,42 @@ func (l *loader) country(dir string, options Options) *Country {
 	if f == nil || f.Root.Kind != syntax.Mapping {
 		return nil
 	}
-	c := &Country{file: f.Name, code: l.Scalar(f.Root, "country"), currency: l.Scalar(f.Root, "currency")}
-	c.profileKey = strings.ToLower(c.code)
-	c.status = Status(l.Scalar(f.Root, "status"))
-	c.name = syntax.ReadText(l.Need(f.Root, "name"), &l.Findings)
-	c.aliases = l.Words(f.Root.Get("aliases"))
-	if c.status == Planned {
-		return c
-	}
-	if c.status != Available {
-		l.Fail(f.Root.Range, "unknown-word", "status must be available or planned", "")
+	c := &Country{file: f.Name}
+	if l.Need(f.Root, "country") == nil {
 		return nil
+	}
+	d := struct {
+		Code        string   `key:"country"`
+		Currency    string   `key:"currency"`
+		Status      Status   `key:"status"`
+		Name        Text     `key:"name"`
+		Aliases     []string `key:"aliases"`
+		Conformance Text     `key:"conformance"`
+		Periods     []struct {
+			Name    string `key:"@"`
+			PerYear int64  `key:"="`
+		} `key:"periods"`
+		Days       map[string]int64    `key:"days"`
+		Thresholds []declaredThreshold `key:"thresholds"`
+		Paydays    paydays             `key:"paydays"`
+	}{}
+	l.Decode(f.Root, &d)
+	c.code, c.profileKey, c.currency, c.status, c.name, c.aliases = d.Code, strings.ToLower(d.Code), d.Currency, d.Status, d.Name, d.Aliases
+	if c.status != Available {
+		return c
 	}
 	if _, err := currency.ParseISO(c.currency); err != nil {
 		l.Fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
 		return nil
 	}
-	c.conformance = syntax.ReadText(l.Need(f.Root, "conformance"), &l.Findings)
-	l.periods(f, c)
-	l.thresholds(f, c)
-	l.paydays(f, c)
+	c.conformance, c.days, c.paydays = d.Conformance, d.Days, d.Paydays
+	for _, p := range d.Periods {
+		c.periods, c.perYear = append(c.periods, p.Name), append(c.perYear, p.PerYear)
+	}
+	for i := range d.Thresholds {
+		c.stepThresholds = append(c.stepThresholds, d.Thresholds[i].threshold())
+	}
+	l.knownPaydays(f, c)
 	law.Check(&l.Folder, path.Join(dir, law.File))
 	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)
 	l.codeOfYears(f, c, dir, dirs)
@@ -214,27 +230,6 @@ func (l *loader) codeOfYears(f *syntax.File, c *Country, dir string, years []str
 	}
 	l.Findings.Suggest(rangeOf(f.Root, "country"), "wrong-country", "this country has the code "+c.code+", but its years have country: "+code, "Correct country: here, or in every year.", code)
 	c.code, c.profileKey = code, strings.ToLower(code)
-}
-
-func (l *loader) periods(f *syntax.File, c *Country) {
-	n := l.Need(f.Root, "periods")
-	if n == nil {
-		return
-	}
-	for _, e := range n.Entries {
-		count, err := strconv.ParseInt(e.Value.Text, 10, 64)
-		if err != nil || count < 1 {
-			l.Fail(e.Value.Range, "bad-number", "the number of periods per year must be a whole number above 0", "")
-			continue
-		}
-		c.periods, c.perYear = append(c.periods, e.Key.Text), append(c.perYear, count)
-	}
-	c.days = map[string]int64{}
-	for _, name := range c.periods {
-		if days := f.Root.Get("days").Get(name); days != nil {
-			c.days[name] = int64(l.Count(f.Root, "days", name))
-		}
-	}
 }
 
 // seam reports years that overlap or leave a gap.

@@ -79,7 +79,7 @@ func (l *loader) file(name string) *syntax.File {
 	if list.HasErrors() {
 		f = nil
 	} else {
-		l.Findings.Extend(format.Of("rules").CheckValues(f.Root))
+		l.Findings.Extend(format.Of("rules").CheckValues(f.Root, l.Missing))
 	}
 	l.read[name] = f
 	return f

@@ -82,15 +82,15 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 		return nil, nil, err
 	}
 	c := y.country
-	if !slices.Contains(c.paydays.periods, s.Period) {
-		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.periods, ", "))
+	if !slices.Contains(c.paydays.Periods, s.Period) {
+		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.Periods, ", "))
 	}
 	if plan.PayDate != "" {
 		return nil, nil, b.refuseOf("invalid_input", "filled_in", c.name, payDateInput, "field", payDateInput)
 	}
 	for i := range s.Values {
 		name := c.fields[i].Name
-		if s.Values[i].Given() && y.fillsIn(name) && !slices.Contains(c.paydays.start, name) {
+		if s.Values[i].Given() && y.fillsIn(name) && !slices.Contains(c.paydays.Start, name) {
 			return nil, nil, b.refuseField(c, "filled_in", name)
 		}
 	}
@@ -147,7 +147,7 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 			return refuse("changes_nothing", at)
 		}
 		for k := range c.fields {
-			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.changes, name) {
+			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
 				refusal := b.refuseField(c, "filled_in", name)
 				refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
 				return refusal

@@ -14,7 +14,7 @@ func TestPaydaysEqualNet(t *testing.T) {
 	book := openEmbedded(t)
 	random := rand.New(rand.NewPCG(26, 11))
 	for _, country := range book.Countries() {
-		if len(country.paydays.periods) == 0 {
+		if len(country.paydays.Periods) == 0 {
 			continue
 		}
 		trials := country.trials()
@@ -53,7 +53,7 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 	}
 	plan := &Plan{Scenario: Scenario{
 		Country: country, Year: 2026, Amount: number.New(200_000+random.Int64N(800_000), 2),
-		Period: country.paydays.periods[random.IntN(len(country.paydays.periods))],
+		Period: country.paydays.Periods[random.IntN(len(country.paydays.Periods))],
 	}}
 	if random.IntN(3) == 0 {
 		plan.Values = randomProfile(random, trials)

@@ -13,18 +13,21 @@ import (
 // Service has the limits and texts that all countries share (rules/service.yaml).
 type Service struct {
 	// YearMin, YearMax and YearDefault are the schema's range and default.
-	YearMin, YearMax, YearDefault int
+	YearMin     int `key:"year.min"`
+	YearMax     int `key:"year.max"`
+	YearDefault int `key:"year.default"`
 	// Periods lists all pay periods of the schema; PeriodDefault is the default.
-	Periods       []string
-	PeriodDefault string
+	Periods       []string `key:"periods"`
+	PeriodDefault string   `key:"period_default"`
 	// GrossMax and NetMax bound the amounts; both must be above 0.
-	GrossMax, NetMax number.Decimal
+	GrossMax number.Decimal `key:"gross.max"`
+	NetMax   number.Decimal `key:"net.max"`
 	// ScenariosMax bounds a comparison.
-	ScenariosMax int
+	ScenariosMax int `key:"scenarios.max"`
 	// CompareNote states that amounts stay in each country's currency.
-	CompareNote Text
+	CompareNote Text `key:"texts.compare_note"`
 	// CompareDisclaimer is the disclaimer of a comparison.
-	CompareDisclaimer Text
+	CompareDisclaimer Text `key:"texts.compare_disclaimer"`
 
 	disclaimer    Text // of an answer
 	yearDefaultAt diagnostic.Range
@@ -40,22 +43,14 @@ func (l *loader) service(s *Service) {
 	if root == nil {
 		return
 	}
-	s.YearMin, s.YearMax = l.Count(root, "year", "min"), l.Count(root, "year", "max")
-	s.YearDefault = l.Count(root, "year", "default")
-	if n := root.Get("year"); n != nil {
-		s.yearDefaultAt = rangeOf(n, "default")
+	var also struct {
+		YearDefaultAt diagnostic.Range `key:"year.default,at"`
+		Texts         map[string]Text  `key:"texts"`
 	}
-	s.ScenariosMax = l.Count(root, "scenarios", "max")
-	s.GrossMax, s.NetMax = l.Decimal(root, "gross", "max"), l.Decimal(root, "net", "max")
-	s.PeriodDefault = l.Scalar(root, "period_default")
-	s.Periods = l.Words(root.Get("periods"))
-	s.texts = map[string]Text{}
-	for _, text := range format.Of("service").Properties("texts") {
-		s.texts[text.Key.Text] = syntax.ReadText(l.Need(root, "texts", text.Key.Text), &l.Findings)
-	}
+	l.Decode(root, s)
+	l.Decode(root, &also)
+	s.yearDefaultAt, s.texts, s.disclaimer = also.YearDefaultAt, also.Texts, also.Texts["disclaimer"]
 	s.warnings = syntax.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
-	s.disclaimer = s.texts["disclaimer"]
-	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
 }
 
 // Text is a text for people in one or more languages.

@@ -48,37 +48,32 @@ type stepCondition struct {
 	values []string
 }
 
-// thresholds reads the thresholds of a country.
-func (l *loader) thresholds(f *syntax.File, c *Country) {
-	n := f.Root.Get("thresholds")
-	if n == nil {
-		return
+// declaredThreshold is a threshold of a country's file.
+type declaredThreshold struct {
+	At      *syntax.Node `key:"="`
+	Figure  string       `key:"figure"`
+	Step    string       `key:"step"`
+	Passes  string       `key:"passes"`
+	Reaches string       `key:"reaches"`
+	Case    string       `key:"case"`
+	Only    []struct {
+		Step   string   `key:"@"`
+		Values []string `key:"="`
+	} `key:"only"`
+	Label Text `key:"label"`
+}
+
+func (d *declaredThreshold) threshold() stepThreshold {
+	t := stepThreshold{at: d.At, figure: d.Figure, step: stepNameOf(d.Step), column: d.Reaches, caseStep: stepNameOf(d.Case), label: d.Label}
+	if passes, err := number.Parse(d.Passes); err == nil {
+		t.passes = &passes
+	} else {
+		t.passStep = stepNameOf(d.Passes)
 	}
-	for _, item := range n.Items {
-		t := stepThreshold{at: item, figure: l.Scalar(item, "figure"), step: stepNameOf(l.Scalar(item, "step"))}
-		if passes := item.Get("passes"); passes != nil {
-			if d, err := number.Parse(passes.Text); err == nil {
-				t.passes = &d
-			} else {
-				t.passStep = stepNameOf(passes.Text)
-			}
-		}
-		t.column = item.Get("reaches").Plain()
-		if chosen := item.Get("case"); chosen != nil {
-			t.caseStep = stepNameOf(chosen.Text)
-		}
-		if only := item.Get("only"); only != nil {
-			for _, e := range only.Entries {
-				condition := stepCondition{step: stepNameOf(e.Key.Text), values: []string{e.Value.Text}}
-				for _, word := range e.Value.Items {
-					condition.values = append(condition.values, word.Text)
-				}
-				t.only = append(t.only, condition)
-			}
-		}
-		t.label = syntax.ReadText(item.Get("label"), &l.Findings)
-		c.stepThresholds = append(c.stepThresholds, t)
+	for _, only := range d.Only {
+		t.only = append(t.only, stepCondition{stepNameOf(only.Step), only.Values})
 	}
+	return t
 }
 
 // knownThresholds reports thresholds of parameters and programs that a year lacks.

@@ -100,17 +100,26 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		return nil
 	}
 	found := len(l.Findings)
-	y := &year{country: c}
-	y.number = l.Count(head.Root, "year")
-	y.label = l.Scalar(head.Root, "label")
-	if code := l.Scalar(head.Root, "country"); code != c.code {
-		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year has country: "+code+", but is in the folder of "+c.code, "Correct country:.", c.code)
+	var d struct {
+		Number  int              `key:"year"`
+		Label   string           `key:"label"`
+		Country string           `key:"country"`
+		Archive bool             `key:"archive"`
+		From    string           `key:"valid.from,day"`
+		To      string           `key:"valid.to,day"`
+		ValidAt diagnostic.Range `key:"valid,at"`
+	}
+	l.Decode(head.Root, &d)
+	y := &year{country: c, number: d.Number, label: d.Label, archive: d.Archive, from: dayNumber(d.From), to: dayNumber(d.To), validAt: d.ValidAt}
+	if d.Country != c.code {
+		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year has country: "+d.Country+", but is in the folder of "+c.code, "Correct country:.", c.code)
 	}
 	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
 		l.Findings.Suggest(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.", folder)
 	}
-	l.validity(head, y)
-	y.archive = l.Flag(head.Root, "archive")
+	if d.To != "" && d.To < d.From {
+		l.Fail(d.ValidAt, "bad-date", "the year ends before it begins", "Write its first day after `from` and its last day after `to`.")
+	}
 	if y.closed = y.archive && options.WithoutArchive; y.closed {
 		return y
 	}
@@ -127,19 +136,6 @@ func rangeOf(n *syntax.Node, key string) diagnostic.Range {
 		return value.Range
 	}
 	return n.Range
-}
-
-func (l *loader) validity(head *syntax.File, y *year) {
-	n := l.Need(head.Root, "valid")
-	if n == nil {
-		return
-	}
-	y.validAt = n.Range
-	from, to := l.Day(l.Need(n, "from")), l.Day(l.Need(n, "to"))
-	y.from, y.to = dayNumber(from), dayNumber(to)
-	if to != "" && to < from {
-		l.Fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day after `from` and its last day after `to`.")
-	}
 }
 
 // scenarioLabel is the output that names the scenario in a comparison.

@@ -99,7 +99,7 @@ func (l *loader) service() *service {
 		s.sizes = citySizes{l.Count(cities, "large"), l.Count(cities, "great")}
 	}
 	if texts := l.Need(n, "texts"); texts != nil {
-		l.namedTexts(texts, s.texts, format.Of("lookups"), true)
+		l.namedTexts(texts, s.texts, format.Of("lookups"))
 		s.warnings = syntax.ReadWarnings(n.Get("warnings"), s.texts, queryFields, &l.Findings)
 	}
 	return s

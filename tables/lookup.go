@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -77,18 +76,14 @@ type postalPrefix struct {
 
 func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	if n == nil {
-		l.Fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
 		return
 	}
 	r.lookup = lookup{
 		country: n.Get("country").Plain(), rest: n.Get("rest").Plain(), combined: n.Get("combined_names").Plain(), redirectsFile: n.Get("redirects").Plain(),
 		states: r.lookup.states, townsFile: n.Get("towns").Plain(),
 	}
-	r.lookup.unlistedCity = l.choice(n, "unlisted_city", toRest, toRestIf, toRefusal)
-	r.lookup.countryAlone = l.choice(n, "country_alone", toRest, toRestIf, toOnlyCity, toRefusal)
-	if n.Get("unlisted_county") != nil {
-		r.lookup.refusesCounties = l.choice(n, "unlisted_county", toRest, toRefusal) == toRefusal
-	}
+	r.lookup.unlistedCity, r.lookup.countryAlone = n.Get("unlisted_city").Plain(), n.Get("country_alone").Plain()
+	r.lookup.refusesCounties = n.Get("unlisted_county").Plain() == toRefusal
 	if r.lookup.country != "" && r.gazetteer.byCode(r.lookup.country) == nil {
 		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+r.lookup.country, "")
 	}
@@ -100,17 +95,6 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	if elsewhere := n.Get("elsewhere"); elsewhere != nil {
 		r.lookup.elsewhere = &redirect{country: elsewhere.Get("country").Plain(), fallback: l.redirectText(l.Need(elsewhere, "fallback"))}
 	}
-}
-
-func (l *loader) choice(n *syntax.Node, key string, choices ...string) string {
-	value := l.Need(n, key)
-	if value == nil {
-		return ""
-	}
-	if !slices.Contains(choices, value.Text) {
-		l.Unknown(value.Range, "unknown-choice", "choice", value.Text, choices)
-	}
-	return value.Text
 }
 
 func (l *loader) counties(n *syntax.Node, r *Regime) {

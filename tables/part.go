@@ -52,12 +52,11 @@ func (r *Regime) indexKey(country, state string) string {
 // part reads what makes a regime part of another, and copies what they share.
 func (l *loader) part(n *syntax.Node, r *Regime, whole *Regime) {
 	r.series, r.covers = n.Get("series").Plain(), n.Get("covers").Plain()
-	r.monthly = n.Get("editions").Plain() != "" && l.choice(n, "editions", monthly) == monthly
+	r.monthly = n.Get("editions").Plain() == monthly
 	of := n.Get("part_of")
 	if of == nil {
 		return
 	}
-	l.choice(n, "covers", coversAbroad, coversOutside)
 	if whole == nil {
 		l.Fail(of.Range, "unknown-regime", "no regime "+of.Text+" comes before this one", "Name the folder of a part so that it sorts after the folder of its whole.")
 		return

@@ -44,15 +44,12 @@ type Text = wording.Text
 func (l *loader) text(n *syntax.Node) Text { return syntax.ReadText(n, &l.Findings) }
 
 // namedTexts reads the texts that a format declares, and checks their placeholders
-// against it. all requires every text that is not optional.
-func (l *loader) namedTexts(n *syntax.Node, texts map[string]Text, declared *syntax.Schema, all bool) {
+// against it.
+func (l *loader) namedTexts(n *syntax.Node, texts map[string]Text, declared *syntax.Schema) {
 	for _, text := range declared.Properties("texts") {
 		name, value := text.Key.Text, n.Get(text.Key.Text)
 		if value != nil {
 			texts[name] = l.filledText(value, l.Words(text.Value.Get("shows")))
-		}
-		if all && text.Value.Get("further") == nil && wording.IsEmpty(texts[name]) {
-			l.Fail(n.Range, "missing-text", "the text "+name+" is missing", "")
 		}
 	}
 }

@@ -130,14 +130,13 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 		return r
 	case Supported:
 	default:
-		l.Fail(n.Range, "unknown-status", "status must be supported or planned", "")
 		return nil
 	}
 	if r.whole == nil {
 		r.Rules, r.Disclaimer = l.texts(l.Need(n, "rules")), l.text(l.Need(n, "disclaimer"))
 	}
 	r.texts, r.warnings = maps.Clone(shared.texts), maps.Clone(shared.warnings) // the regime may replace them
-	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"), false)
+	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"))
 	maps.Copy(r.warnings, syntax.ReadWarnings(n.Get("warnings"), r.texts, queryFields, &l.Findings))
 	l.answer(n, r)
 	l.footnotes(n.Get("footnotes"), r)
@@ -167,11 +166,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 func (l *loader) answer(n *syntax.Node, r *Regime) {
 	if columns := l.Need(n, "columns"); columns != nil {
 		for _, entry := range columns.Entries {
-			kind, known := columnTypes[entry.Value.Text]
-			if !known {
-				l.Unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, sortedKeys(columnTypes))
-			}
-			r.columns = append(r.columns, column{entry.Key.Text, kind})
+			r.columns = append(r.columns, column{entry.Key.Text, columnTypes[entry.Value.Text]})
 		}
 	}
 	if tiers := n.Get("tiers"); tiers != nil {

@@ -181,7 +181,7 @@ func (l *loader) tripTexts() *tripTexts {
 		}
 	}
 	if texts := l.Need(n, "texts"); texts != nil {
-		l.namedTexts(texts, w.texts, format.Of("trips"), true)
+		l.namedTexts(texts, w.texts, format.Of("trips"))
 	}
 	return w
 }

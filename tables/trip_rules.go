@@ -109,7 +109,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripT
 		l.Findings.Extend(found)
 		return nil
 	}
-	l.Findings.Extend(format.Of("trip_rules").CheckValues(file.Root))
+	l.Findings.Extend(format.Of("trip_rules").CheckValues(file.Root, l.Missing))
 	l.Findings.Extend(r.languages.Check(file.Root))
 	module, found := interpreter.Load([]*syntax.File{file}, lineOptions)
 	l.Findings.Extend(found)

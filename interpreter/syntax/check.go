@@ -16,7 +16,7 @@ type Check struct {
 	Program *Program
 }
 
-func (r *reader) checks(n *Node) []*Check {
+func (r *Reader) checks(n *Node) []*Check {
 	var list []*Check
 	if !r.atMost(mostNames, len(n.Items), n.Range, "checks") {
 		return nil
@@ -29,7 +29,7 @@ func (r *reader) checks(n *Node) []*Check {
 	return list
 }
 
-func (r *reader) check(n *Node) *Check {
+func (r *Reader) check(n *Node) *Check {
 	var f struct {
 		That    *Expression `key:"that"`
 		For     []*Variable `key:"for,a name of for"`

@@ -5,65 +5,152 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// decode reads the values of a map into the fields of a struct by their tags: `key:"max"` is
-// the value of a key, `key:"max,at"` its position; other options are below. The fields of
-// keys that are absent keep their values.
-func (r *reader) decode(f map[string]*Node, into any) {
-	documented := false
-	r.decodeStruct(f, reflect.ValueOf(into).Elem(), &documented)
-	if !documented {
-		r.text(f["about"], "about") // it is checked, but for people who read the file
+// Decode reads the values of a map into the fields of a struct by their tags; n may be
+// nil. The field of a key that is absent, or null in a file of a host, keeps its value; what
+// is required is declared in the schema.
+//
+// The tag `key:"max"` is for the value of a key, `key:"pay.max"` for that of a key in another
+// map, `key:"max,at"` for its position in a [diagnostic.Range], `key:"valid,day"` for a date as
+// a string. Fields are strings, booleans,
+// whole numbers, decimals, texts for people, nodes, and structs, slices and maps by string of
+// these; an embedded struct has keys of the same map. A slice of structs can also be read
+// from a map, in its order, if the struct has a field for the key of an entry, `key:"@"`; a
+// field with `key:"="` is for the value as a whole.
+func (r *Reader) Decode(n *Node, into any) {
+	if n != nil {
+		r.decodeFields(n.Get, n, "", reflect.ValueOf(into).Elem())
 	}
 }
 
-func (r *reader) decodeStruct(f map[string]*Node, v reflect.Value, documented *bool) {
+// Tags with a meaning of their own.
+const (
+	ownKey   = "@"
+	ownValue = "="
+)
+
+// decodeFields reads the values that get returns by key, of the map whole if there is one,
+// at a path of keys.
+func (r *Reader) decodeFields(get func(key string) *Node, whole *Node, path string, v reflect.Value) {
 	for i := range v.NumField() {
 		declared := v.Type().Field(i)
-		if declared.Anonymous && declared.Type.Kind() == reflect.Struct {
-			r.decodeStruct(f, v.Field(i), documented)
+		tag, tagged := declared.Tag.Lookup("key")
+		if declared.Anonymous && !tagged && declared.Type.Kind() == reflect.Struct {
+			r.decodeFields(get, whole, path, v.Field(i))
 			continue
 		}
-		key, option, _ := strings.Cut(declared.Tag.Get("key"), ",")
-		*documented = *documented || key == "about"
-		if n := f[key]; n != nil {
-			r.decodeValue(n, key, option, v.Field(i).Addr().Interface())
+		key, option, _ := strings.Cut(tag, ",")
+		switch {
+		case !tagged || key == ownKey:
+		case key == ownValue:
+			r.decodeValue(whole, path, option, v.Field(i))
+		default:
+			outer, inner, _ := strings.Cut(key, ".")
+			n := get(outer)
+			for inner != "" {
+				outer, inner, _ = strings.Cut(inner, ".")
+				n = n.Get(outer)
+			}
+			if n != nil && !(n.Null && r.Missing != "") {
+				r.decodeValue(n, joined(path, key), option, v.Field(i))
+			}
 		}
 	}
 }
 
-// decodeValue reads a value by the type of its field. Options are day for a date, mark for
-// true or a text, and the noun for the names of variables.
-func (r *reader) decodeValue(n *Node, key, option string, to any) {
-	switch to := to.(type) {
-	case *string:
-		read := r.Word
-		if option == "day" {
-			read = func(n *Node, _ string) string { return r.Day(n) }
-		}
-		*to = read(n, key)
-	case *bool:
-		if option == "mark" {
-			*to = r.marked(n)
-		} else {
-			*to = r.flag(n, key)
-		}
-	case *int:
-		*to = r.Whole(n, key, *to)
+func joined(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// decodeValue reads a value by the type of its field. Options are at for its position, day
+// for a date, mark for true or a text, and the noun for the names of variables.
+func (r *Reader) decodeValue(n *Node, path, option string, v reflect.Value) {
+	switch to := v.Addr().Interface().(type) {
+	case *number.Decimal:
+		*to = r.decimal(n, path)
 	case *[]string:
-		*to = r.words(n, key)
+		*to = r.words(n, path)
+	case *wording.Text:
+		*to = ReadText(n, &r.Findings)
 	case *diagnostic.Range:
 		*to = n.Range
 	case **Node:
 		*to = n
 	case **Expression:
-		*to = r.expression(n, key)
+		*to = r.expression(n, path)
 	case **Text:
-		*to = r.text(n, key)
+		*to = r.text(n, path)
 	case *[]*Variable:
 		*to = r.variables(n, option)
 	case *[]Step:
 		*to = r.steps(n)
+	default:
+		r.decodeKind(n, path, option, v)
 	}
+}
+
+func (r *Reader) decodeKind(n *Node, path, option string, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if option == "day" {
+			v.SetString(r.Day(n))
+		} else {
+			v.SetString(r.Word(n, path))
+		}
+	case reflect.Bool:
+		if option == "mark" {
+			v.SetBool(r.marked(n))
+		} else {
+			v.SetBool(r.flag(n, path))
+		}
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(r.Whole(n, path, int(v.Int()))))
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		r.decodeValue(n, path, "", v.Elem())
+	case reflect.Struct:
+		r.decodeFields(n.Get, n, path, v)
+	case reflect.Slice:
+		element := v.Type().Elem()
+		if own := keyField(element); own != nil {
+			for _, e := range r.entries(n, path) {
+				one := reflect.New(element).Elem()
+				one.FieldByIndex(own).SetString(e.Key.Text)
+				r.decodeValue(e.Value, joined(path, e.Key.Text), "", one)
+				v.Set(reflect.Append(v, one))
+			}
+			return
+		}
+		for _, item := range r.items(n, path) {
+			one := reflect.New(element).Elem()
+			r.decodeValue(item, path, "", one)
+			v.Set(reflect.Append(v, one))
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		for _, e := range r.entries(n, path) {
+			one := reflect.New(v.Type().Elem()).Elem()
+			r.decodeValue(e.Value, joined(path, e.Key.Text), "", one)
+			v.SetMapIndex(reflect.ValueOf(e.Key.Text), one)
+		}
+	}
+}
+
+// keyField returns the index of the field for the key of an entry; nil if there is none.
+func keyField(t reflect.Type) []int {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range t.NumField() {
+		if t.Field(i).Tag.Get("key") == ownKey {
+			return t.Field(i).Index
+		}
+	}
+	return nil
 }

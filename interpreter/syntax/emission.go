@@ -59,7 +59,7 @@ type FieldName struct {
 	Range        diagnostic.Range
 }
 
-func (r *reader) line(n *Node, at place) Step {
+func (r *Reader) line(n *Node, at place) Step {
 	body := n.Entries[0].Value
 	if len(n.Entries) > 1 || body.Kind != Mapping {
 		r.Findings.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
@@ -77,7 +77,7 @@ func (r *reader) line(n *Node, at place) Step {
 }
 
 // alone reports a step with more than one key.
-func (r *reader) alone(n *Node) bool {
+func (r *Reader) alone(n *Node) bool {
 	if len(n.Entries) > 1 {
 		first := n.Entries[0].Key.Text
 		r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong next to "+first, "Indent it further, below "+first+":.")
@@ -86,7 +86,7 @@ func (r *reader) alone(n *Node) bool {
 	return true
 }
 
-func (r *reader) note(n *Node, at place) Step {
+func (r *Reader) note(n *Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (r *reader) note(n *Node, at place) Step {
 	return step
 }
 
-func (r *reader) refuse(n *Node, at place) Step {
+func (r *Reader) refuse(n *Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (r *reader) refuse(n *Node, at place) Step {
 }
 
 // blame reads field and at.
-func (r *reader) blame(f map[string]*Node) Blame {
+func (r *Reader) blame(f map[string]*Node) Blame {
 	blame := Blame{At: r.expression(f["at"], "at")}
 	for _, item := range r.items(f["field"], "field") {
 		whole := *item

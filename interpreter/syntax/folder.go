@@ -65,7 +65,7 @@ func (f *Folder) Map(name string, format *Schema) *Node {
 		return nil
 	}
 	if n != nil {
-		f.Findings.Extend(format.Check(n))
+		f.Findings.Extend(format.Check(n, f.Missing))
 	}
 	return n
 }

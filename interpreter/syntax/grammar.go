@@ -46,7 +46,7 @@ type Form struct {
 // integer is the word for parts that are integers.
 const integer = "integer"
 
-func (r *reader) grammars(n *Node) []*Grammar {
+func (r *Reader) grammars(n *Node) []*Grammar {
 	var list []*Grammar
 	for _, e := range r.entries(n, "grammars") {
 		name := r.name(e.Key, "a grammar")
@@ -77,7 +77,7 @@ func (r *reader) grammars(n *Node) []*Grammar {
 	return list
 }
 
-func (r *reader) part(e Entry) *Part {
+func (r *Reader) part(e Entry) *Part {
 	p := &Part{Name: r.name(e.Key, "a part"), Range: e.Key.Range}
 	if p.Name == "form" || p.Name == "text" {
 		r.Findings.Fail(e.Key.Range, "reserved-name", "`"+p.Name+"` is a name that every text has", "Choose another name for the part.")
@@ -98,7 +98,7 @@ func (r *reader) part(e Entry) *Part {
 // emptyGroup is a group that stands for the words of a part.
 var emptyGroup = regexp.MustCompile(`\(\?P?<(\w+)>\)`)
 
-func (r *reader) form(g *Grammar, e Entry) {
+func (r *Reader) form(g *Grammar, e Entry) {
 	written := r.Word(e.Value, "a pattern")
 	pattern := emptyGroup.ReplaceAllStringFunc(written, func(group string) string {
 		part := g.Part(emptyGroup.FindStringSubmatch(group)[1])
@@ -152,7 +152,7 @@ func hasAlways(pattern *syntax.Regexp, group string) bool {
 	return false
 }
 
-func (r *reader) otherwise(key, n *Node, g *Grammar) {
+func (r *Reader) otherwise(key, n *Node, g *Grammar) {
 	if _, whole := r.read(n, key.Range, "otherwise", "grammar_otherwise", g); !whole || g.Message == nil {
 		return
 	}

@@ -128,7 +128,7 @@ type Source struct {
 	Range   diagnostic.Range
 }
 
-func (r *reader) parameters(n *Node) []*Parameter {
+func (r *Reader) parameters(n *Node) []*Parameter {
 	var list []*Parameter
 	for _, e := range r.entries(n, "parameters") {
 		if p := r.parameter(e); p != nil {
@@ -138,7 +138,7 @@ func (r *reader) parameters(n *Node) []*Parameter {
 	return list
 }
 
-func (r *reader) parameter(e Entry) *Parameter {
+func (r *Reader) parameter(e Entry) *Parameter {
 	name := r.name(e.Key, "a parameter")
 	if name == "" {
 		return nil
@@ -174,7 +174,7 @@ func (r *reader) parameter(e Entry) *Parameter {
 
 // complete reports what is missing in a parameter; sound reports that its value has no
 // findings.
-func (r *reader) complete(p *Parameter, sound bool) {
+func (r *Reader) complete(p *Parameter, sound bool) {
 	forms := p.forms()
 	if len(p.Dated) > 0 {
 		forms++
@@ -195,7 +195,7 @@ func (r *reader) complete(p *Parameter, sound bool) {
 }
 
 // figures reads the numbers or bands of a parameter, by case if it has by.
-func (r *reader) figures(p *Parameter, c *Content, values, bands *Node) {
+func (r *Reader) figures(p *Parameter, c *Content, values, bands *Node) {
 	if values != nil {
 		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*Node, n *Node) {
 			if n.Kind == Mapping {
@@ -219,7 +219,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *Node) {
 }
 
 // eachCase visits the values of nested maps, one level for each enumeration.
-func (r *reader) eachCase(n *Node, what string, levels int, cases []*Node, visit func(cases []*Node, n *Node)) {
+func (r *Reader) eachCase(n *Node, what string, levels int, cases []*Node, visit func(cases []*Node, n *Node)) {
 	if levels == 0 {
 		visit(cases, n)
 		return
@@ -232,7 +232,7 @@ func (r *reader) eachCase(n *Node, what string, levels int, cases []*Node, visit
 	}
 }
 
-func (r *reader) bands(n *Node) []*Band {
+func (r *Reader) bands(n *Node) []*Band {
 	var list []*Band
 	if !r.atMost(mostBands, len(n.Items), n.Range, "bands") {
 		return nil
@@ -254,7 +254,7 @@ func (r *reader) bands(n *Node) []*Band {
 	return list
 }
 
-func (r *reader) sources(n *Node) []*Source {
+func (r *Reader) sources(n *Node) []*Source {
 	var list []*Source
 	for _, e := range r.entries(n, "sources") {
 		s := &Source{ID: e.Key.Text, Range: e.Key.Range}
@@ -323,7 +323,7 @@ func (p *Parameter) On(day string) *Parameter {
 }
 
 // dated reads a list of values, each with its first day.
-func (r *reader) dated(p *Parameter, n *Node) []Dated {
+func (r *Reader) dated(p *Parameter, n *Node) []Dated {
 	name := p.Name
 	if !r.atMost(mostDays, len(n.Items), n.Range, "values") {
 		return nil
@@ -349,7 +349,7 @@ func (r *reader) dated(p *Parameter, n *Node) []Dated {
 
 // oneForm reports a dated value with no figure, with several, or with another form than
 // the first.
-func (r *reader) oneForm(name string, item *Node, d *Dated, before []Dated) {
+func (r *Reader) oneForm(name string, item *Node, d *Dated, before []Dated) {
 	switch {
 	case d.forms() != 1:
 		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text in addition to from", "")

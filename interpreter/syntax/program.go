@@ -77,7 +77,7 @@ func (p *Program) Procedure(name string) *Procedure {
 	return p.Procedures[at]
 }
 
-func (r *reader) programs(n *Node) []*Program {
+func (r *Reader) programs(n *Node) []*Program {
 	var list []*Program
 	for _, e := range r.entries(n, "programs") {
 		if p := r.program(e); p != nil {
@@ -87,7 +87,7 @@ func (r *reader) programs(n *Node) []*Program {
 	return list
 }
 
-func (r *reader) program(e Entry) *Program {
+func (r *Reader) program(e Entry) *Program {
 	name := r.name(e.Key, "a program")
 	p := &Program{Name: name, Range: e.Key.Range}
 	f, _ := r.read(e.Value, e.Key.Range, "program "+e.Key.Text, "program", p)
@@ -108,7 +108,7 @@ func (r *reader) program(e Entry) *Program {
 }
 
 // inputs reads a map of inputs, or a list of groups that may end in a map.
-func (r *reader) inputs(n *Node, p *Program) {
+func (r *Reader) inputs(n *Node, p *Program) {
 	if n == nil {
 		return
 	}
@@ -125,7 +125,7 @@ func (r *reader) inputs(n *Node, p *Program) {
 	}
 }
 
-func (r *reader) table(e Entry) *Table {
+func (r *Reader) table(e Entry) *Table {
 	t := &Table{Name: r.name(e.Key, "a table"), Range: e.Key.Range}
 	if e.Value.Kind == Sequence {
 		t.Numbers = r.numbers(e.Value)
@@ -150,18 +150,18 @@ func (r *reader) table(e Entry) *Table {
 	return t
 }
 
-func (r *reader) numbers(n *Node) []*Node {
+func (r *Reader) numbers(n *Node) []*Node {
 	if !r.atMost(mostNumbers, len(n.Items), n.Range, "numbers") {
 		return nil
 	}
 	return r.items(n, "numbers")
 }
 
-func (r *reader) procedure(e Entry) *Procedure {
+func (r *Reader) procedure(e Entry) *Procedure {
 	p := &Procedure{Name: r.name(e.Key, "a procedure"), Range: e.Key.Range}
 	r.read(e.Value, e.Key.Range, "procedure "+p.Name, "procedure", p)
 	return p
 }
 
 // cite reads a legal reference, in the language of the law.
-func (r *reader) cite(n *Node) string { return r.Word(n, "cite") }
+func (r *Reader) cite(n *Node) string { return r.Word(n, "cite") }

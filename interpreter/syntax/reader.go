@@ -8,20 +8,18 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// reader reads maps of rule files and collects findings.
-type reader struct{ Reader }
-
-func newReader() *reader {
-	return &reader{Reader{Codes: Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}}
+// newReader returns a reader of the rule language.
+func newReader() *Reader {
+	return &Reader{Codes: Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}
 }
 
 // unknownKey reports a key that a map does not have.
-func (r *reader) unknownKey(key *Node, what string, keys []string) {
+func (r *Reader) unknownKey(key *Node, what string, keys []string) {
 	r.Findings.Suggest(key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, key.Text), "Its keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(key.Text, keys))
 }
 
 // entries returns the entries of a map with arbitrary keys; none if n is nil.
-func (r *reader) entries(n *Node, what string) []Entry {
+func (r *Reader) entries(n *Node, what string) []Entry {
 	if n == nil {
 		return nil
 	}
@@ -35,7 +33,7 @@ func (r *reader) entries(n *Node, what string) []Entry {
 }
 
 // items returns the values of a list; a single value counts as a list.
-func (r *reader) items(n *Node, what string) []*Node {
+func (r *Reader) items(n *Node, what string) []*Node {
 	switch {
 	case n == nil:
 	case n.Kind == Sequence:
@@ -49,7 +47,7 @@ func (r *reader) items(n *Node, what string) []*Node {
 }
 
 // few returns the entries of a map that may have at most so many.
-func (r *reader) few(most int, n *Node, what string) []Entry {
+func (r *Reader) few(most int, n *Node, what string) []Entry {
 	if n != nil {
 		r.atMost(most, len(n.Entries), n.Range, what)
 	}
@@ -57,7 +55,7 @@ func (r *reader) few(most int, n *Node, what string) []Entry {
 }
 
 // words returns the texts of a list.
-func (r *reader) words(n *Node, what string) []string {
+func (r *Reader) words(n *Node, what string) []string {
 	var words []string
 	for _, item := range r.items(n, what) {
 		words = append(words, r.Word(item, what))
@@ -66,7 +64,7 @@ func (r *reader) words(n *Node, what string) []string {
 }
 
 // atMost reports a count above a limit. The limits keep quadratic algorithms fast.
-func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool {
+func (r *Reader) atMost(most, count int, at diagnostic.Range, what string) bool {
 	if count <= most {
 		return true
 	}
@@ -91,7 +89,7 @@ const (
 )
 
 // name returns the text of a scalar that must be a name.
-func (r *reader) name(n *Node, what string) string {
+func (r *Reader) name(n *Node, what string) string {
 	text := r.Word(n, what)
 	if text == "" {
 		return ""
@@ -122,7 +120,7 @@ func IsName(text string) bool {
 }
 
 // expression reads a scalar as an expression; nil after an error.
-func (r *reader) expression(n *Node, what string) *Expression {
+func (r *Reader) expression(n *Node, what string) *Expression {
 	if n == nil {
 		return nil
 	}

@@ -29,7 +29,7 @@ type Function struct {
 	Result string      `key:"out"`
 }
 
-func (r *reader) types(n *Node) []*Type {
+func (r *Reader) types(n *Node) []*Type {
 	var list []*Type
 	for _, e := range r.entries(n, "types") {
 		t := &Type{Name: r.name(e.Key, "a type"), Range: e.Key.Range}
@@ -51,7 +51,7 @@ func (r *reader) types(n *Node) []*Type {
 }
 
 // cases reads the cases of an enumeration: a list, or a map of cases to labels.
-func (r *reader) cases(t *Type, n *Node) {
+func (r *Reader) cases(t *Type, n *Node) {
 	if n.Kind == Mapping {
 		for _, e := range n.Entries {
 			t.Cases = append(t.Cases, r.Word(e.Key, "a case"))
@@ -70,7 +70,7 @@ func (r *reader) cases(t *Type, n *Node) {
 	}
 }
 
-func (r *reader) records(n *Node) []*Record {
+func (r *Reader) records(n *Node) []*Record {
 	var list []*Record
 	for _, e := range r.entries(n, "records") {
 		list = append(list, &Record{Name: r.name(e.Key, "a record"), Range: e.Key.Range, Fields: r.variables(e.Value, "a field")})
@@ -78,7 +78,7 @@ func (r *reader) records(n *Node) []*Record {
 	return list
 }
 
-func (r *reader) functions(n *Node) []*Function {
+func (r *Reader) functions(n *Node) []*Function {
 	var list []*Function
 	for _, e := range r.entries(n, "functions") {
 		f := &Function{Name: r.name(e.Key, "a function"), Range: e.Key.Range}

@@ -65,7 +65,7 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 	return f, r.Findings
 }
 
-func (r *reader) groups(n *Node) []*InputGroup {
+func (r *Reader) groups(n *Node) []*InputGroup {
 	var list []*InputGroup
 	for _, e := range r.entries(n, "inputs") {
 		list = append(list, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value, "an input")})
@@ -74,7 +74,7 @@ func (r *reader) groups(n *Node) []*InputGroup {
 }
 
 // rest reads a scalar without its first characters as an expression.
-func (r *reader) rest(n *Node, skip int) *Expression {
+func (r *Reader) rest(n *Node, skip int) *Expression {
 	text := []rune(n.Text)[skip:]
 	tree, err := ParseExpression(string(text))
 	if err != nil {

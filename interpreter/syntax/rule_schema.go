@@ -2,6 +2,7 @@ package syntax
 
 import (
 	_ "embed"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -54,7 +55,7 @@ func shapeOf(n *Node) shape {
 
 // fields returns the values of a map by key. It reports keys that neither RuleSchema
 // declares for the named map nor further has, and returns nil if the node is not a map.
-func (r *reader) fields(n *Node, what, name string, further ...string) map[string]*Node {
+func (r *Reader) fields(n *Node, what, name string, further ...string) map[string]*Node {
 	allowed := slices.Concat(further, shapes()[name].keys)
 	if n.Kind != Mapping {
 		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of keys and values", "Its keys are "+strings.Join(allowed, ", ")+".")
@@ -78,7 +79,7 @@ func (r *reader) fields(n *Node, what, name string, further ...string) map[strin
 // read reads a map into a struct, as decode does, and returns the values by key. It
 // reports required keys that are absent, at a position; whole is false if there are any,
 // or the node is not a map.
-func (r *reader) read(n *Node, at diagnostic.Range, what, name string, into any) (f map[string]*Node, whole bool) {
+func (r *Reader) read(n *Node, at diagnostic.Range, what, name string, into any) (f map[string]*Node, whole bool) {
 	if f = r.fields(n, what, name); f == nil {
 		return nil, false
 	}
@@ -94,6 +95,9 @@ func (r *reader) read(n *Node, at diagnostic.Range, what, name string, into any)
 			r.Findings.Fail(at, lack.Get("code").Text, strings.ReplaceAll(lack.Get("text").Text, "{what}", what), lack.Get("remedy").Plain())
 		}
 	}
-	r.decode(f, into)
+	r.decodeFields(func(key string) *Node { return f[key] }, n, "", reflect.ValueOf(into).Elem())
+	if _, about := reflect.TypeOf(into).Elem().FieldByName("About"); !about {
+		r.text(f["about"], "about") // it is checked, but for people who read the file
+	}
 	return f, whole
 }

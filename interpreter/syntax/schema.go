@@ -1,9 +1,11 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Schema is the declaration of a kind of file, a JSON Schema written as YAML: the keys
@@ -39,55 +41,143 @@ func (f *Schema) Properties(path ...string) []Entry {
 	return nil
 }
 
-// Check reports the keys of a file that the format does not have.
-func (f *Schema) Check(root *Node) (found diagnostic.List) {
-	f.check(root, f.root, &found)
-	return found
+// Check reports the keys of a file that its schema does not have, the keys that it lacks, by
+// a code, and values that are none of the words that it has for them.
+func (f *Schema) Check(root *Node, missing string) diagnostic.List {
+	c := schemaCheck{Schema: f, missing: missing}
+	c.check(root, f.root, "")
+	return c.found
 }
 
 // CheckValues is Check for a file with other top-level keys, which it ignores.
-func (f *Schema) CheckValues(root *Node) (found diagnostic.List) {
+func (f *Schema) CheckValues(root *Node, missing string) diagnostic.List {
+	c := schemaCheck{Schema: f, missing: missing}
+	c.require(root, f.root, "")
 	for _, property := range f.Properties() {
-		f.check(root.Get(property.Key.Text), property.Value, &found)
+		c.check(root.Get(property.Key.Text), property.Value, property.Key.Text)
 	}
-	return found
+	return c.found
 }
 
-func (f *Schema) check(n, shape *Node, found *diagnostic.List) {
+type schemaCheck struct {
+	*Schema
+	missing string
+	found   diagnostic.List
+}
+
+// check checks a value at a path of keys; either may be nil.
+func (c *schemaCheck) check(n, shape *Node, path string) {
 	if n == nil || shape == nil {
 		return
 	}
-	shape = f.shape(shape, n.Kind)
+	whole := shape.Get("needs") != nil
+	shape = c.shape(shape, n.Kind)
+	if whole {
+		c.requireAll(n, shape, path)
+	}
+	if n.Kind == Mapping && shape.Get("propertyNames") == nil { // else a text, whose reader checks it
+		c.require(n, shape, path)
+	}
+	if words := shape.Get("enum"); words != nil && n.Kind == Scalar && !n.Null && !slices.Contains(Texts(words.Items), n.Text) {
+		known := Texts(words.Items)
+		c.found.Suggest(n.Range, "unknown-word", path+" must be "+either(known), "", diagnostic.Nearest(n.Text, known))
+	}
+	if least := shape.Get("minimum"); least != nil {
+		got, err := number.Parse(n.Text)
+		if want, _ := number.Parse(least.Text); err == nil && got.Cmp(want) < 0 {
+			c.found.Fail(n.Range, "bad-number", path+" must be at least "+least.Text, "")
+		}
+	}
 	rest := shape.Get("additionalProperties")
 	for _, e := range n.Entries {
 		property := shape.Get("properties").Get(e.Key.Text)
 		switch {
 		case property != nil:
-			f.check(e.Value, property, found)
+			c.check(e.Value, property, joined(path, e.Key.Text))
 		case rest == nil:
 		case rest.Text == "false":
-			shape.unknown(e.Key, found)
+			c.unknown(e.Key, shape)
 		default:
-			f.check(e.Value, rest, found)
+			c.check(e.Value, rest, joined(path, e.Key.Text))
 		}
 	}
 	for _, item := range n.Items {
-		f.check(item, shape.Get("items"), found)
+		c.check(item, shape.Get("items"), path)
 	}
 }
 
-// unknown reports an unknown key of a map. The keyword "entries" of the map is the noun
+// either joins words: a, b or c.
+func either(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// require reports keys that a map lacks.
+func (c *schemaCheck) require(n, shape *Node, path string) {
+	if required := shape.Get("required"); required != nil {
+		for _, key := range required.Items {
+			c.need(n, key.Text, path)
+		}
+	}
+	condition, then := shape.Get("if"), "else"
+	if condition != nil && holds(n, condition) {
+		then = "then"
+	}
+	if then := shape.Get(then); condition != nil && then != nil {
+		c.require(n, then, path)
+	}
+}
+
+// requireAll reports keys that a map lacks, except those that are "further".
+func (c *schemaCheck) requireAll(n, shape *Node, path string) {
+	for _, property := range shape.Get("properties").Entries {
+		if property.Value.Get("further") == nil {
+			c.need(n, property.Key.Text, path)
+		}
+	}
+}
+
+func (c *schemaCheck) need(n *Node, key, path string) {
+	if value := n.Get(key); value == nil || value.Null {
+		c.found.Fail(n.Range, c.missing, "the key "+joined(path, key)+" is missing", "")
+	}
+}
+
+// holds reports whether a map has the keys and values of a condition.
+func holds(n, condition *Node) bool {
+	if several := condition.Get("anyOf"); several != nil {
+		return slices.ContainsFunc(several.Items, func(one *Node) bool { return holds(n, one) })
+	}
+	for _, key := range condition.Get("required").Items {
+		if n.Get(key.Text) == nil {
+			return false
+		}
+	}
+	if properties := condition.Get("properties"); properties != nil {
+		for _, property := range properties.Entries {
+			if n.Get(property.Key.Text).Plain() != property.Value.Get("const").Plain() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unknown reports an unknown key of a map. The keyword "entries" of its shape is the noun
 // for its keys in messages.
-func (n *Node) unknown(key *Node, found *diagnostic.List) {
+func (c *schemaCheck) unknown(key, shape *Node) {
 	what := "key"
-	if entries := n.Get("entries"); entries != nil {
+	if entries := shape.Get("entries"); entries != nil {
 		what = entries.Text
 	}
 	var known []string
-	for _, property := range n.Get("properties").Entries {
+	for _, property := range shape.Get("properties").Entries {
 		known = append(known, property.Key.Text)
 	}
-	found.Suggest(key.Range, "unknown-"+what, "unknown "+what+" "+key.Text, "The "+what+"s are "+strings.Join(known, ", ")+".", diagnostic.Nearest(key.Text, known))
+	c.found.Suggest(key.Range, "unknown-"+what, "unknown "+what+" "+key.Text, "The "+what+"s are "+strings.Join(known, ", ")+".", diagnostic.Nearest(key.Text, known))
 }
 
 // shape follows references and chooses the alternative for a kind of node.

@@ -112,7 +112,7 @@ type For struct {
 }
 
 // steps reads a list of steps.
-func (r *reader) steps(n *Node) []Step {
+func (r *Reader) steps(n *Node) []Step {
 	if n.Kind != Sequence {
 		r.Findings.Fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
 		return nil
@@ -126,7 +126,7 @@ func (r *reader) steps(n *Node) []Step {
 	return steps
 }
 
-func (r *reader) step(n *Node) Step {
+func (r *Reader) step(n *Node) Step {
 	if n.Kind != Mapping || len(n.Entries) == 0 {
 		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse", "")
 		return nil
@@ -161,7 +161,7 @@ func (r *reader) step(n *Node) Step {
 
 // wasCut reports whether YAML has split an expression of a map at its comma, so that
 // its keys are meaningless.
-func (r *reader) wasCut(n *Node) bool {
+func (r *Reader) wasCut(n *Node) bool {
 	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool {
 		return d.Code == "cut-expression" && d.Subject.Start.Compare(n.Range.Start) >= 0 && d.Subject.Start.Compare(n.Range.End) <= 0
 	})
@@ -169,7 +169,7 @@ func (r *reader) wasCut(n *Node) bool {
 
 // several reports a step with several keys: mostly two steps without a dash between
 // them, or a keyword that is not first.
-func (r *reader) several(n *Node) Step {
+func (r *Reader) several(n *Node) Step {
 	keywords := shapes()["step"].keys
 	for _, e := range n.Entries {
 		if slices.Contains(keywords, e.Key.Text) {
@@ -188,7 +188,7 @@ func (r *reader) several(n *Node) Step {
 	return nil
 }
 
-func (r *reader) assign(name string, at place, n *Node) Step {
+func (r *Reader) assign(name string, at place, n *Node) Step {
 	a := &Assign{place: at, Name: name}
 	if n.Kind == Mapping && n.Get("value") != nil {
 		f, whole := r.read(n, n.Range, name, "value_with_citation", a)
@@ -207,7 +207,7 @@ func (r *reader) assign(name string, at place, n *Node) Step {
 }
 
 // value reads the value of a name.
-func (r *reader) value(n *Node, name string) Value {
+func (r *Reader) value(n *Node, name string) Value {
 	if n.Kind != Mapping {
 		if e := r.expression(n, name); e != nil {
 			return e
@@ -238,7 +238,7 @@ func (r *reader) value(n *Node, name string) Value {
 	return nil
 }
 
-func (r *reader) matchValue(n *Node, name string, at place) Value {
+func (r *Reader) matchValue(n *Node, name string, at place) Value {
 	v := &MatchValue{place: at}
 	f, whole := r.read(n, n.Range, name, "value_by_case", v)
 	if !whole {
@@ -257,7 +257,7 @@ func (r *reader) matchValue(n *Node, name string, at place) Value {
 }
 
 // matched reads the cases of a match; ok is false after an error.
-func matched[T any](r *reader, f map[string]*Node, read func(*Node) T) (cases []Case[T], ok bool) {
+func matched[T any](r *Reader, f map[string]*Node, read func(*Node) T) (cases []Case[T], ok bool) {
 	for _, e := range r.entries(f["cases"], "cases") {
 		cases = append(cases, splitCases(e.Key, read(e.Value))...)
 	}
@@ -278,7 +278,7 @@ func splitCases[T any](key *Node, do T) []Case[T] {
 	return cases
 }
 
-func (r *reader) ifStep(n *Node, at place) Step {
+func (r *Reader) ifStep(n *Node, at place) Step {
 	s := &If{place: at}
 	if _, whole := r.read(n, at.at, "if", "if", s); !whole || s.Cond == nil {
 		return nil
@@ -286,7 +286,7 @@ func (r *reader) ifStep(n *Node, at place) Step {
 	return s
 }
 
-func (r *reader) matchStep(n *Node, at place) Step {
+func (r *Reader) matchStep(n *Node, at place) Step {
 	s := &Match{place: at}
 	f, whole := r.read(n, at.at, "match", "match", s)
 	if !whole {
@@ -300,7 +300,7 @@ func (r *reader) matchStep(n *Node, at place) Step {
 	return s
 }
 
-func (r *reader) callStep(n *Node, at place) Step {
+func (r *Reader) callStep(n *Node, at place) Step {
 	s := &Call{place: at}
 	f, _ := r.read(n, at.at, "call", "call", s)
 	if f == nil {
@@ -333,7 +333,7 @@ func (r *reader) callStep(n *Node, at place) Step {
 }
 
 // forStep reads `for: day in days`.
-func (r *reader) forStep(n *Node, at place) Step {
+func (r *Reader) forStep(n *Node, at place) Step {
 	f := r.fields(n, "for", "for")
 	if f == nil {
 		return nil

@@ -70,7 +70,7 @@ func (t *Template) Plain() string {
 }
 
 // text reads a text, in one or several languages.
-func (r *reader) text(n *Node, what string) *Text {
+func (r *Reader) text(n *Node, what string) *Text {
 	if n == nil {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (r *reader) text(n *Node, what string) *Text {
 }
 
 // template splits a text at its braces; {{ and }} are literal braces.
-func (r *reader) template(n *Node, what string) *Template {
+func (r *Reader) template(n *Node, what string) *Template {
 	text := []rune(r.Word(n, what))
 	t := &Template{Range: n.Range}
 	if !r.atMost(mostCharacters, len(text), n.Range, "characters of "+what) {

@@ -127,13 +127,16 @@ func (r *Reader) Whole(n *Node, what string, otherwise int) int {
 
 // Decimal reads a number at a path of keys, which is required.
 func (r *Reader) Decimal(n *Node, path ...string) number.Decimal {
-	value := r.Need(n, path...)
-	if value == nil {
-		return number.Decimal{}
+	if value := r.Need(n, path...); value != nil {
+		return r.decimal(value, strings.Join(path, "."))
 	}
-	d, err := number.Parse(value.Text)
+	return number.Decimal{}
+}
+
+func (r *Reader) decimal(n *Node, what string) number.Decimal {
+	d, err := number.Parse(n.Text)
 	if err != nil {
-		r.Fail(value.Range, "bad-number", strings.Join(path, ".")+" must be a number", "")
+		r.Fail(n.Range, "bad-number", what+" must be a number", "")
 	}
 	return d
 }

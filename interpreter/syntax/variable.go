@@ -85,14 +85,14 @@ type Years struct {
 func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || year <= y.Until) }
 
 // checkYears reports years in the wrong order; f are the values of their map.
-func (r *reader) checkYears(y Years, f map[string]*Node) {
+func (r *Reader) checkYears(y Years, f map[string]*Node) {
 	if y.Until != 0 && y.Until < y.Since {
 		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since", "")
 	}
 }
 
 // choice reads a label: a text, or a map with label and years.
-func (r *reader) choice(e Entry) Choice {
+func (r *Reader) choice(e Entry) Choice {
 	c := Choice{Value: e.Key.Text, Range: e.Key.Range}
 	if e.Value.Get("since") == nil && e.Value.Get("until") == nil {
 		c.Label = r.text(e.Value, "a choice")
@@ -104,7 +104,7 @@ func (r *reader) choice(e Entry) Choice {
 }
 
 // variables reads a map of declarations.
-func (r *reader) variables(n *Node, what string) []*Variable {
+func (r *Reader) variables(n *Node, what string) []*Variable {
 	if n == nil {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (r *reader) variables(n *Node, what string) []*Variable {
 	return list
 }
 
-func (r *reader) variable(e Entry, what string) *Variable {
+func (r *Reader) variable(e Entry, what string) *Variable {
 	name := r.name(e.Key, what)
 	if name == "" {
 		return nil
@@ -157,7 +157,7 @@ func (v *Variable) optionalType() {
 }
 
 // initial reads a default, which is a text or an expression depending on the type.
-func (r *reader) initial(n *Node, v *Variable) *Expression {
+func (r *Reader) initial(n *Node, v *Variable) *Expression {
 	if n == nil {
 		return nil
 	}
@@ -197,6 +197,6 @@ func unitWord(word string) bool {
 }
 
 // marked reads a mark to_check: true, or a text.
-func (r *reader) marked(n *Node) bool {
+func (r *Reader) marked(n *Node) bool {
 	return n != nil && !n.Null && (n.Kind != Scalar || n.Text != "false")
 }

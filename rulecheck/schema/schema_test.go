@@ -172,6 +172,7 @@ func TestSchemasRefuseSlips(t *testing.T) {
 	race.Skip(t)
 	schemas := byKind(t)
 	program := func(steps string) string { return "programs: {a: {do: [" + steps + "]}}" }
+	year := "country: DE\nyear: 2026\nlabel: \"2026\"\n"
 	edition := "edition: \"2027\"\nvalid: {from: 2027-01-01}\ndata_as_of: 2026-12-01\nsource: {name: A, url: u, license: l}\nrates: {columns: a, rows: b}\n"
 	for _, c := range []struct{ kind, slip, right string }{
 		{"rules", "parametres: {}", "parameters: {}"},
@@ -181,9 +182,11 @@ func TestSchemasRefuseSlips(t *testing.T) {
 		{"rules", "parameters: {a: {value: 12, label: A, source: s, cite: c}}", ""},
 		{"rules", "parameters: {a: {value: 12, unit: percent, label: {de: A}, source: s, cite: c}}", ""},
 		{"rules", "parameters: [a]", ""},
-		{"rules", "valid: {from: 01.01.2026, to: 2026-12-31}", "valid: {from: 2026-01-01, to: 2026-12-31}"},
-		{"rules", "valid: {from: 2026-01-01, until: 2026-12-31}", ""},
-		{"rules", "status: ready", "status: planned"},
+		{"rules", year + "valid: {from: 01.01.2026, to: 2026-12-31}", year + "valid: {from: 2026-01-01, to: 2026-12-31}"},
+		{"rules", year + "valid: {from: 2026-01-01, until: 2026-12-31}", ""},
+		{"rules", "year: 2026\nvalid: {from: 2026-01-01, to: 2026-12-31}", ""},
+		{"rules", "country: AT\nname: Austria\ncurrency: EUR\nstatus: ready", "country: AT\nname: Austria\ncurrency: EUR\nstatus: planned"},
+		{"rules", "country: AT\nname: Austria\nstatus: planned", ""},
 		{"rules", "programs: {a: {out: {x: EUR}}}", "programs: {a: {do: [], out: {x: EUR}}}"},
 		{"rules", "inputs: {a: {b: {tpye: integer}}}", "inputs: {a: {b: {type: integer}}}"},
 		{"rules", "grammars: {a: {forms: {x: [x]}, otherwise: {error: e, message: m}}}", "grammars: {a: {forms: {x: x}, otherwise: {error: e, message: m}}}"},
