@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,11 +79,70 @@ func (l *loader) block(n *syntax.Node, required, allowed []string) *block {
 	return b
 }
 
-// english is the column of English names. anyLanguage, after an optional prefix, stands
-// for the columns of all other languages, which are named by their tags.
-var english = wording.English.Tag()
+// Tags of the fields of a struct for the rows of a block. A field is a cell, the entries of
+// one ([]string), or a Text: in English from its column, in other languages from columns
+// with a prefix and the language's tag.
+const (
+	tagColumn    = "column"    // `column:"state"`; `column:"state,optional"` may be missing
+	tagLanguages = "languages" // `languages:"city_*"`
+	optional     = "optional"
+	anyLanguage  = "*"
+)
 
-const anyLanguage = "*"
+// rowField is a field of a struct for rows.
+type rowField struct {
+	index          int
+	column, prefix string
+}
+
+// rowFields returns the fields of a struct for rows, with the columns that a block must
+// have, and those that it may have.
+func rowFields(of reflect.Type) (fields []rowField, required, allowed []string) {
+	for i := range of.NumField() {
+		tag := of.Field(i).Tag
+		column, option, _ := strings.Cut(tag.Get(tagColumn), ",")
+		prefix, others := strings.CutSuffix(tag.Get(tagLanguages), anyLanguage)
+		switch {
+		case option == optional:
+			allowed = append(allowed, column)
+		case column != "":
+			required = append(required, column)
+		case !others:
+			continue // not of the row
+		}
+		if others {
+			allowed = append(allowed, prefix+anyLanguage)
+		}
+		fields = append(fields, rowField{i, column, prefix})
+	}
+	return fields, required, allowed
+}
+
+// eachRow reads a block and calls visit for every row, whose cells are read into a struct.
+func eachRow[T any](l *loader, n *syntax.Node, visit func(row *record, cells *T)) {
+	fields, required, allowed := rowFields(reflect.TypeFor[T]())
+	if b := l.block(n, required, allowed); b != nil {
+		l.each(b, func(row *record) {
+			var cells T
+			row.into(fields, reflect.ValueOf(&cells).Elem())
+			visit(row, &cells)
+		})
+	}
+}
+
+// into reads the cells of a row into the fields of a struct.
+func (r *record) into(fields []rowField, cells reflect.Value) {
+	for _, field := range fields {
+		switch to := cells.Field(field.index).Addr().Interface().(type) {
+		case *string:
+			*to = r.cell(field.column)
+		case *[]string:
+			*to = names(r.cell(field.column))
+		case *Text:
+			*to = r.text(field.column, field.prefix)
+		}
+	}
+}
 
 // isLanguage reports whether a column is an allowed column of names in a language.
 func isLanguage(allowed []string, column string) bool {

@@ -14,10 +14,14 @@ import (
 // Country is a country or territory with its own code.
 type Country struct {
 	// Code is the ISO 3166-1 alpha-2 code.
-	Code string
-	Name Text
+	Code string   `column:"code"`
+	Name Text     `column:"en" languages:"*"`
+	Also []string `column:"also,optional"` // further names
+}
 
-	others []string // further names
+// names returns what the country is found by.
+func (c *Country) names() []string {
+	return slices.Concat([]string{c.Code}, wording.All(c.Name), c.Also)
 }
 
 // gazetteer holds the names that all regimes share.
@@ -47,9 +51,10 @@ func Keys(files fs.FS) (func(name string) []string, error) {
 
 // cityNames are names of one city.
 type cityNames struct {
-	country, state string
-	names          []string
-	own            Text // in languages with their own name for it
+	Country string   `column:"country"`
+	State   string   `column:"state,optional"`
+	Names   []string `column:"names"`
+	Own     Text     `languages:"*"` // in languages with their own name for it
 }
 
 const (
@@ -70,33 +75,25 @@ func (l *loader) gazetteer() *gazetteer {
 	}
 	if n := l.Map(citiesFile, format.Of("cities")); n != nil {
 		g.optional = l.Words(n.Get("optional_words"))
-		if b := l.block(l.Need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
-			l.each(b, func(row *record) {
-				entry := cityNames{country: row.cell(columnCountry), state: row.cell(columnState), names: names(row.cell("names")), own: row.text("", "")}
-				if g.byCode(entry.country) == nil {
-					l.unknownCountry(row, columnCountry, entry.country)
-				}
-				g.cities = append(g.cities, entry)
-			})
-		}
+		eachRow(l, l.Need(n, "cities"), func(row *record, city *cityNames) {
+			if g.byCode(city.Country) == nil {
+				l.unknownCountry(row, city.Country)
+			}
+			g.cities = append(g.cities, *city)
+		})
 	}
 	return g
 }
 
-// unknownCountry reports a cell that is not the code of a country.
-func (l *loader) unknownCountry(row *record, column, code string) {
-	l.Fail(row.cellPosition(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
+// unknownCountry reports a row whose country is not a code.
+func (l *loader) unknownCountry(row *record, code string) {
+	l.Fail(row.cellPosition(columnCountry), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
 }
 
 func (l *loader) countries(g *gazetteer, n *syntax.Node) {
-	b := l.block(n, []string{"code", english}, []string{"also", anyLanguage})
-	if b == nil {
-		return
-	}
-	l.each(b, func(row *record) {
-		country := &Country{Code: row.cell("code"), Name: row.text(english, ""), others: names(row.cell(columnAlso))}
+	eachRow(l, n, func(row *record, country *Country) {
 		g.countries = append(g.countries, country)
-		for _, name := range append(append([]string{country.Code}, wording.All(country.Name)...), country.others...) {
+		for _, name := range country.names() {
 			for _, key := range g.keys(name) {
 				if key == "" {
 					l.Fail(row.position(), "empty-name", "a country needs a code and an English name", "")
@@ -153,12 +150,17 @@ func (r *Regime) CountryName(code string) Text {
 
 // State is a part of a regime's country.
 type State struct {
-	Code string
-	Name Text
+	Code string   `column:"code"`
+	Name Text     `column:"en" languages:"*"`
+	Also []string `column:"also,optional"` // further names
+	// Prefixes are those of the state's postal codes, if it is outside.
+	Prefixes string `column:"postal_codes,optional"`
 
-	outside  bool     // not covered by the regime's own tables
-	prefixes []string // of its postal codes, if outside
+	outside bool // not covered by the regime's own tables
 }
+
+// names returns what the state is found by.
+func (s *State) names() []string { return slices.Concat([]string{s.Code}, wording.All(s.Name), s.Also) }
 
 // states are the states of a country.
 type states struct {
@@ -169,14 +171,10 @@ type states struct {
 func (l *loader) states(n *syntax.Node, r *Regime) *states {
 	s := &states{byKey: map[string]*State{}}
 	for _, part := range []string{"covered", "outside"} {
-		b := l.block(l.Need(n, part), []string{"code", english}, []string{"also", "postal_codes", anyLanguage})
-		if b == nil {
-			continue
-		}
-		l.each(b, func(row *record) {
-			state := &State{Code: row.cell("code"), Name: row.text(english, ""), outside: part == "outside", prefixes: strings.Fields(row.cell("postal_codes"))}
+		eachRow(l, l.Need(n, part), func(row *record, state *State) {
+			state.outside = part == "outside"
 			s.list = append(s.list, state)
-			for _, name := range slices.Concat([]string{state.Code}, wording.All(state.Name), names(row.cell(columnAlso))) {
+			for _, name := range state.names() {
 				for _, key := range r.gazetteer.keys(name) {
 					if other := s.byKey[key]; other != nil && other != state {
 						l.Fail(row.position(), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
@@ -197,7 +195,7 @@ func (s *states) outsideOf(code string) *State {
 		return nil
 	}
 	for _, state := range s.list {
-		for _, prefix := range state.prefixes {
+		for prefix := range strings.FieldsSeq(state.Prefixes) {
 			if len(prefix) > longest && strings.HasPrefix(code, prefix) {
 				found, longest = state, len(prefix)
 			}
@@ -206,13 +204,12 @@ func (s *states) outsideOf(code string) *State {
 	return found
 }
 
-// knownState reports a cell that is not the code of a state.
-func (l *loader) knownState(row *record, column string, r *Regime) {
+// knownState reports a row whose state is not a code.
+func (l *loader) knownState(row *record, code string, r *Regime) {
 	if r.lookup.states == nil {
 		return
 	}
-	code := row.cell(column)
 	if state := r.lookup.states.byKey[r.gazetteer.key(code)]; state == nil || state.Code != code {
-		l.Fail(row.cellPosition(column), "unknown-state", "no state has the code "+code, "")
+		l.Fail(row.cellPosition(columnState), "unknown-state", "no state has the code "+code, "")
 	}
 }

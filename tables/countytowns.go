@@ -23,10 +23,12 @@ type countyTowns struct {
 }
 
 // townKind is a kind of town: how it is called, and the words for it before and after a
-// name, with their blanks.
+// name.
 type townKind struct {
-	label         Text
-	before, after []string
+	Kind   string   `column:"kind"`
+	Label  Text     `column:"en" languages:"*"`
+	Before []string `column:"before"`
+	After  []string `column:"after"`
 }
 
 // countyTown is a town under one of its names.
@@ -62,18 +64,7 @@ func (l *loader) countyTowns(n *syntax.Node, dir string, r *Regime) {
 	if t.mainShare = share; err != nil {
 		l.Fail(n.Range, "bad-number", "main_share is not a percentage", "")
 	}
-	if b := l.block(l.Need(n, "kinds"), []string{columnKind, "before", "after", english}, []string{anyLanguage}); b != nil {
-		l.each(b, func(row *record) {
-			kind := townKind{label: row.text(english, "")}
-			for _, word := range names(row.cell("before")) {
-				kind.before = append(kind.before, word+" ")
-			}
-			for _, word := range names(row.cell("after")) {
-				kind.after = append(kind.after, " "+word)
-			}
-			t.kinds[row.cell(columnKind)] = kind
-		})
-	}
+	eachRow(l, l.Need(n, "kinds"), func(_ *record, kind *townKind) { t.kinds[kind.Kind] = *kind })
 	declared, name := "", path.Join(dir, l.Scalar(n, "table"))
 	t.textFile = l.textFile(name, wordTowns, func(_, value string) error { declared = value; return nil })
 	if t.textFile == nil {

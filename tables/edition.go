@@ -198,28 +198,14 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 	return e
 }
 
-// Columns of a table other than values.
+// Columns that findings name.
 const (
-	columnID              = "id"
-	columnCountry         = "country"
-	columnState           = "state"
-	columnKind            = "kind"
-	columnCity            = "city"
-	columnCityIn          = "city_" // and a language
-	columnAlso            = "also"
-	columnPrinted         = "printed"
-	columnDefined         = "defined"
-	columnFrom            = "from"
-	columnTo              = "to"
-	columnCurrency        = "currency"
-	columnLodgingCurrency = "lodging_currency"
-	columnNotes           = "notes"
+	columnCountry = "country"
+	columnState   = "state"
+	columnKind    = "kind"
+	columnFrom    = "from"
+	columnTo      = "to"
 )
-
-var placeColumns = []string{
-	columnID, columnCountry, columnState, columnKind, columnCity, columnCityIn + anyLanguage, columnAlso, columnPrinted, columnDefined,
-	columnFrom, columnTo, columnCurrency, columnLodgingCurrency, columnNotes,
-}
 
 // kinds are the kinds of areas by their names in tables.
 var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea, elsewhereKind: ElsewhereArea}

@@ -62,15 +62,18 @@ func (l *loader) index(e *Edition, r *Regime) {
 		e.countries[key].addDerived(r)
 	}
 	for _, entry := range r.gazetteer.cities {
-		if index := e.countries[r.indexKey(entry.country, entry.state)]; index != nil {
+		if index := e.countries[r.indexKey(entry.Country, entry.State)]; index != nil {
 			index.alias(r.gazetteer, entry)
 		}
 	}
 	for _, entry := range r.lookup.countyNames {
 		for _, index := range e.countries {
-			for _, found := range index.counties[r.gazetteer.key(entry.name)] {
-				if found.state == entry.state {
-					add(index.counties, r.gazetteer, found, entry.other)
+			for _, found := range index.counties[r.gazetteer.key(entry.Name)] {
+				if found.state != entry.State {
+					continue
+				}
+				for _, name := range entry.Also {
+					add(index.counties, r.gazetteer, found, name)
 				}
 			}
 		}
@@ -184,36 +187,36 @@ func appendNamed(list []named, entry named) []named {
 // addPart makes a part of an area findable.
 func (c *countryIndex) addPart(r *Regime, area *Area, part definition) {
 	g, words := r.gazetteer, r.lookup.counties
-	entry := named{area: area, state: part.state, name: part.name}
-	switch part.kind {
+	entry := named{area: area, state: part.State, name: part.Name}
+	switch part.Kind {
 	case partCounty:
-		add(c.counties, g, entry, part.name)
+		add(c.counties, g, entry, part.Name)
 	case partCity:
-		add(c.counties, g, entry, words.cityPrefix+part.name)
-		add(c.counties, g, entry, part.name+words.citySuffix)
-		if !r.lookup.standardCounties[zone{part.state, g.key(part.name)}] {
-			add(c.counties, g, entry, part.name)
+		add(c.counties, g, entry, words.cityPrefix+part.Name)
+		add(c.counties, g, entry, part.Name+words.citySuffix)
+		if !r.lookup.standardCounties[zone{part.State, g.key(part.Name)}] {
+			add(c.counties, g, entry, part.Name)
 		}
-		add(c.cities, g, entry, part.name)
+		add(c.cities, g, entry, part.Name)
 	case partPlace, partInstallation:
 		entry.part = true
-		add(c.cities, g, entry, part.name)
+		add(c.cities, g, entry, part.Name)
 	}
 }
 
 // alias gives all names of a city to the areas that have one of them.
 func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 	var found []named
-	for _, name := range entry.names {
+	for _, name := range entry.Names {
 		for _, known := range c.cities[g.key(name)] {
-			if entry.state == "" || known.state == "" || known.state == entry.state {
+			if entry.State == "" || known.state == "" || known.state == entry.State {
 				found = appendNamed(found, known)
 			}
 		}
 	}
 	for _, known := range found {
 		known.area.translate(g, entry)
-		for _, name := range entry.names {
+		for _, name := range entry.Names {
 			for _, key := range g.keys(name) {
 				c.addFree(key, known)
 			}
@@ -223,8 +226,8 @@ func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 
 // translate adds names in other languages that the area's table does not have.
 func (a *Area) translate(g *gazetteer, entry cityNames) {
-	known := slices.ContainsFunc(entry.names, func(name string) bool { return g.key(name) == g.key(a.Name.English) })
-	for language, name := range entry.own.Each() {
+	known := slices.ContainsFunc(entry.Names, func(name string) bool { return g.key(name) == g.key(a.Name.English) })
+	for language, name := range entry.Own.Each() {
 		if known && name != "" && a.Name.In(language) == a.Name.English {
 			a.Name.Set(language, name)
 		}

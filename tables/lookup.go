@@ -23,7 +23,7 @@ type lookup struct {
 	counties countyWords
 	// standardCounties do not have a row, unlike a city of the same name.
 	standardCounties map[zone]bool
-	countyNames      []countyAlias
+	countyNames      []countyNames
 	postal           postalRule
 	// redirectsFile lists countries that use another's row; elsewhere is for all others.
 	redirectsFile string
@@ -56,8 +56,12 @@ type countyWords struct {
 	whole []string
 }
 
-// countyAlias is another name of a county.
-type countyAlias struct{ state, name, other string }
+// countyNames are other names of a county.
+type countyNames struct {
+	State string   `column:"state"`
+	Name  string   `column:"county"`
+	Also  []string `column:"also"`
+}
 
 // postalRule is how a regime reads postal codes.
 type postalRule struct {
@@ -117,20 +121,17 @@ func (l *loader) counties(n *syntax.Node, r *Regime) {
 			words.words[entry.Key.Text] = entry.Value.Text
 		}
 	}
-	if b := l.block(n.Get("standard"), []string{"state", "county"}, nil); b != nil {
-		l.each(b, func(row *record) {
-			l.knownState(row, columnState, r)
-			r.lookup.standardCounties[zone{row.cell(columnState), r.gazetteer.key(row.cell(columnCounty))}] = true
-		})
-	}
-	if b := l.block(n.Get("names"), []string{"state", "county", "also"}, nil); b != nil {
-		l.each(b, func(row *record) {
-			l.knownState(row, columnState, r)
-			for _, name := range names(row.cell(columnAlso)) {
-				r.lookup.countyNames = append(r.lookup.countyNames, countyAlias{row.cell(columnState), row.cell(columnCounty), name})
-			}
-		})
-	}
+	eachRow(l, n.Get("standard"), func(row *record, county *struct {
+		State string `column:"state"`
+		Name  string `column:"county"`
+	}) {
+		l.knownState(row, county.State, r)
+		r.lookup.standardCounties[zone{county.State, r.gazetteer.key(county.Name)}] = true
+	})
+	eachRow(l, n.Get("names"), func(row *record, county *countyNames) {
+		l.knownState(row, county.State, r)
+		r.lookup.countyNames = append(r.lookup.countyNames, *county)
+	})
 }
 
 func (l *loader) postalRule(n *syntax.Node, r *Regime) {

@@ -88,7 +88,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 		}
 		if pair := area + separator + row.cells[table.state]; !known[pair] {
 			known[pair] = true
-			l.knownState(row, columnState, r)
+			l.knownState(row, row.cells[table.state], r)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
 					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")

@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -16,6 +18,24 @@ type rateReader struct {
 	edition *Edition
 	tiered  *tiers
 	record  *record // current
+	cells   rateCells
+}
+
+// rateCells are the cells of a row of rates that are not values.
+type rateCells struct {
+	ID              string   `column:"id,optional"`
+	Country         string   `column:"country,optional"`
+	State           string   `column:"state,optional"`
+	Kind            string   `column:"kind,optional"`
+	City            Text     `column:"city,optional" languages:"city_*"`
+	Also            []string `column:"also,optional"`
+	Printed         string   `column:"printed,optional"` // another name of the city
+	Defined         string   `column:"defined,optional"`
+	From            string   `column:"from,optional"`
+	To              string   `column:"to,optional"`
+	Currency        string   `column:"currency,optional"`
+	LodgingCurrency string   `column:"lodging_currency,optional"`
+	Notes           []string `column:"notes,optional"`
 }
 
 func (t *rateReader) failCell(name, code, summary, detail string) {
@@ -32,14 +52,16 @@ func (t *rateReader) read(n *syntax.Node) {
 	if t.regime.lookup.country == "" {
 		required = append(required, columnCountry)
 	}
-	b := t.loader.block(n, required, placeColumns)
+	fields, _, allowed := rowFields(reflect.TypeFor[rateCells]())
+	b := t.loader.block(n, required, allowed)
 	if b == nil {
 		return
 	}
 	byKey := map[string]*Area{}
 	var last *Area
 	t.each(b, func(row *record) {
-		t.record = row
+		t.record, t.cells = row, rateCells{}
+		row.into(fields, reflect.ValueOf(&t.cells).Elem())
 		area := t.area()
 		if area == nil {
 			return
@@ -76,27 +98,21 @@ func (t *rateReader) read(n *syntax.Node) {
 
 // area reads the place of a row. It returns nil after an error.
 func (t *rateReader) area() *Area {
-	a := &Area{
-		ID: t.record.cell(columnID), Country: t.record.cell(columnCountry), State: t.record.cell(columnState), Defined: t.record.cell(columnDefined),
-		Name: t.record.text(columnCity, columnCityIn), Edition: t.edition, Kind: CityArea, also: names(t.record.cell(columnAlso)),
+	c := &t.cells
+	a := &Area{ID: c.ID, Country: cmp.Or(c.Country, t.regime.lookup.country), State: c.State, Defined: c.Defined, Name: c.City, Edition: t.edition, Kind: CityArea, also: c.Also}
+	if c.Printed != "" {
+		a.also = append(a.also, c.Printed)
 	}
-	if printed := t.record.cell(columnPrinted); printed != "" {
-		a.also = append(a.also, printed)
-	}
-	if a.Country == "" {
-		a.Country = t.regime.lookup.country
-	}
-	if t.record.cell(columnKind) != elsewhereKind && t.regime.gazetteer.byCode(a.Country) == nil {
-		t.unknownCountry(t.record, columnCountry, a.Country)
+	if c.Kind != elsewhereKind && t.regime.gazetteer.byCode(a.Country) == nil {
+		t.unknownCountry(t.record, a.Country)
 		return nil
 	}
 	if a.State != "" {
-		t.knownState(t.record, columnState, t.regime)
+		t.knownState(t.record, a.State, t.regime)
 	}
-	if kind := t.record.cell(columnKind); kind != "" {
-		a.Kind = kinds[kind]
-		if a.Kind == 0 {
-			t.Unknown(t.record.cellPosition(columnKind), "unknown-kind", "kind", kind, sortedKeys(kinds))
+	if c.Kind != "" {
+		if a.Kind = kinds[c.Kind]; a.Kind == 0 {
+			t.Unknown(t.record.cellPosition(columnKind), "unknown-kind", "kind", c.Kind, sortedKeys(kinds))
 			return nil
 		}
 	}
@@ -105,24 +121,19 @@ func (t *rateReader) area() *Area {
 	}
 	a.Name.English = t.regime.gazetteer.withoutCountry(a.Name.English, a.Country)
 	if a.Kind == CityArea && a.Name.English == "" {
-		t.failCell(columnCity, "missing-cell", "the name of the city is missing", "")
+		t.failCell("city", "missing-cell", "the name of the city is missing", "")
 		return nil
 	}
 	return a
 }
 
 func (t *rateReader) row(a *Area) Row {
-	row := Row{Currency: t.record.cell(columnCurrency), LodgingCurrency: t.record.cell(columnLodgingCurrency), values: make([]Value, len(t.regime.columns))}
+	row := Row{Currency: cmp.Or(t.cells.Currency, t.regime.Currency), values: make([]Value, len(t.regime.columns))}
+	row.LodgingCurrency = cmp.Or(t.cells.LodgingCurrency, row.Currency)
 	if row.Currency == "" {
-		row.Currency = t.regime.Currency
+		t.failCell("currency", "missing-cell", "the currency is missing", "")
 	}
-	if row.LodgingCurrency == "" {
-		row.LodgingCurrency = row.Currency
-	}
-	if row.Currency == "" {
-		t.failCell(columnCurrency, "missing-cell", "the currency is missing", "")
-	}
-	for _, note := range names(t.record.cell(columnNotes)) {
+	for _, note := range t.cells.Notes {
 		row.Notes = append(row.Notes, wording.Everywhere(note))
 	}
 	for i, c := range t.regime.columns {
@@ -203,7 +214,7 @@ func (t *rateReader) season(a *Area) Span {
 		}
 		return t.edition.Valid
 	}
-	season := Span{t.record.cell(columnFrom), t.record.cell(columnTo)}
+	season := Span{t.cells.From, t.cells.To}
 	if isYearly(season.From) && isYearly(season.To) {
 		return season
 	}
@@ -249,7 +260,10 @@ func (a *Area) label() Text {
 
 // definition is one of the places that an area consists of.
 type definition struct {
-	kind, state, name string
+	Area  string `column:"id"`
+	Kind  string `column:"kind"`
+	State string `column:"state"`
+	Name  string `column:"name"`
 }
 
 // Kinds of parts. Counties and independent cities are found as counties, places and
@@ -265,29 +279,22 @@ const (
 var partKinds = []string{partCounty, partCity, partPlace, partInstallation, partExcluded}
 
 func (t *rateReader) definitions(n *syntax.Node) {
-	b := t.loader.block(n, []string{columnID, columnKind, columnState, "name"}, nil)
-	if b == nil {
-		return
-	}
-	type part struct{ kind, state, key string }
-	seen := map[part]bool{}
-	t.each(b, func(row *record) {
-		t.record = row
-		area := t.edition.byID[t.record.cell(columnID)]
+	seen := map[definition]bool{}
+	eachRow(t.loader, n, func(row *record, d *definition) {
+		area := t.edition.byID[d.Area]
 		if area == nil {
-			t.failCell(columnID, "unknown-area", "the table has no area "+t.record.cell(columnID), "")
+			t.Fail(row.cellPosition("id"), "unknown-area", "the table has no area "+d.Area, "")
 			return
 		}
-		d := definition{t.record.cell(columnKind), t.record.cell(columnState), t.record.cell("name")}
-		if !slices.Contains(partKinds, d.kind) {
-			t.Unknown(row.cellPosition(columnKind), "unknown-kind", "kind", d.kind, partKinds)
+		if !slices.Contains(partKinds, d.Kind) {
+			t.Unknown(row.cellPosition(columnKind), "unknown-kind", "kind", d.Kind, partKinds)
 		}
-		t.knownState(row, columnState, t.regime)
-		p := part{d.kind, d.state, t.regime.gazetteer.key(d.name)}
-		if seen[p] {
-			t.Fail(row.position(), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
+		t.knownState(row, d.State, t.regime)
+		place := definition{Kind: d.Kind, State: d.State, Name: t.regime.gazetteer.key(d.Name)}
+		if seen[place] {
+			t.Fail(row.position(), "duplicate-row", d.Name+", "+d.State+" belongs to two areas", "")
 		}
-		seen[p] = true
-		area.parts = append(area.parts, d)
+		seen[place] = true
+		area.parts = append(area.parts, *d)
 	})
 }

@@ -34,33 +34,35 @@ func (l *loader) redirects(dir string, r *Regime) {
 		}
 	}
 	r.lookup.redirects = map[string]*redirect{}
-	b := l.block(l.Need(n, "destinations"), []string{"country", "treatment"}, []string{"target", "place", "basis", "remark"})
-	if b == nil {
-		return
+	type destination struct {
+		Country   string `column:"country"`
+		Treatment string `column:"treatment"`
+		Target    string `column:"target,optional"`
+		Place     string `column:"place,optional"`
+		Basis     string `column:"basis,optional"`
+		Remark    string `column:"remark,optional"`
 	}
-	l.each(b, func(row *record) {
-		code, kind, target := row.cell(columnCountry), row.cell("treatment"), row.cell("target")
-		treatment, ok := treatments[kind]
+	eachRow(l, l.Need(n, "destinations"), func(row *record, d *destination) {
+		treatment, ok := treatments[d.Treatment]
 		if !ok {
-			l.Unknown(row.cellPosition("treatment"), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
+			l.Unknown(row.cellPosition("treatment"), "unknown-treatment", "treatment", d.Treatment, sortedKeys(treatments))
 		}
-		country, targetCountry := r.gazetteer.byCode(code), r.gazetteer.byCode(target)
-		if country == nil || targetCountry == nil && target != "" {
-			l.Fail(row.position(), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
+		if r.gazetteer.byCode(d.Country) == nil || d.Target != "" && r.gazetteer.byCode(d.Target) == nil {
+			l.Fail(row.position(), "unknown-country", "no country has the code "+d.Country+" or "+d.Target, "Add it to "+countriesFile+".")
 			return
 		}
-		if r.lookup.redirects[code] != nil {
-			l.Fail(row.cellPosition(columnCountry), "duplicate-row", "the country "+code+" is in the table twice", "")
+		if r.lookup.redirects[d.Country] != nil {
+			l.Fail(row.cellPosition(columnCountry), "duplicate-row", "the country "+d.Country+" is in the table twice", "")
 		}
-		values := []any{"basis", row.cell("basis"), "remark", row.cell("remark"), "place", row.cell("place")}
+		values := []any{"basis", d.Basis, "remark", d.Remark, "place", d.Place}
 		to := &redirect{
-			country: target, place: row.cell("place"), warning: treatment.warning,
+			country: d.Target, place: d.Place, warning: treatment.warning,
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {
-			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
+			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+d.Target+" "+d.Place, "")
 		}
-		r.lookup.redirects[code] = to
+		r.lookup.redirects[d.Country] = to
 	})
 }
 

@@ -62,12 +62,12 @@ func (e *Edition) prepareSearch(r *Regime) {
 		}
 		var counties []string
 		for _, part := range area.parts {
-			if part.kind == partCounty {
-				counties = append(counties, part.name)
+			if part.Kind == partCounty {
+				counties = append(counties, part.Name)
 			}
 		}
 		item.place.County = strings.Join(counties, ", ")
-		wider := append(append([]string{country.Code}, wording.All(country.Name)...), country.others...)
+		wider := country.names()
 		if r.lookup.states != nil {
 			if state := r.lookup.states.byKey[g.key(area.State)]; state != nil {
 				wider = append(append(wider, state.Code), wording.All(state.Name)...)
@@ -150,7 +150,7 @@ func (s *searcher) areas() {
 
 // inState reports whether any part of an area is in a state.
 func (a *Area) inState(code string) bool {
-	return a.State == code || slices.ContainsFunc(a.parts, func(d definition) bool { return d.state == code })
+	return a.State == code || slices.ContainsFunc(a.parts, func(d definition) bool { return d.State == code })
 }
 
 // searcher compares a text with the keys of places.

@@ -97,15 +97,15 @@ func (f *finder) townsNamed() []countyTown {
 	}
 	for _, name := range sortedKeys(t.kinds) {
 		kind := t.kinds[name]
-		for _, word := range kind.before {
-			if bare, is := cutPrefixFold(f.query.City, word); is {
+		for _, word := range kind.Before {
+			if bare, is := cutPrefixFold(f.query.City, word+" "); is {
 				if found := t.find(g, f.state.Code, bare); len(found) > 0 {
 					return found
 				}
 			}
 		}
-		for _, word := range kind.after {
-			bare, is := cutSuffixFold(f.query.City, word)
+		for _, word := range kind.After {
+			bare, is := cutSuffixFold(f.query.City, " "+word)
 			if !is {
 				continue
 			}
@@ -218,7 +218,7 @@ func (f *finder) takeTown(all, others []townCounty) {
 		counties = append(counties, f.countyLabel(c.county))
 	}
 	city := f.query.City
-	f.fallback(text, "city", city, "kind", f.regime.countyTowns.kinds[main.town.kind].label, "county", f.list(counties, separator), "area", main.area.Name)
+	f.fallback(text, "city", city, "kind", f.regime.countyTowns.kinds[main.town.kind].Label, "county", f.list(counties, separator), "area", main.area.Name)
 	if len(others) == 0 {
 		return
 	}

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
@@ -8,14 +9,18 @@ import (
 	"github.com/payslate/payslate/tables/format"
 )
 
-// townRow gives names the row of an area.
+// townRow gives a town, or a county, the row of an area.
 type townRow struct {
-	zone   string // key of the area's index
-	state  string
-	row    string
-	names  []string
-	county string // key
+	Row     string   `column:"row"`
+	Country string   `column:"country,optional"`
+	State   string   `column:"state,optional"`
+	Town    string   `column:"town,optional"`
+	County  string   `column:"county,optional"` // of the town, or the county itself
+	Also    []string `column:"also,optional"`
 }
+
+// names returns the names that take the row.
+func (t *townRow) names() []string { return append([]string{cmp.Or(t.Town, t.County)}, t.Also...) }
 
 // townRows reads the file that gives towns, and the counties of some states, the rows of
 // their islands and regions.
@@ -27,36 +32,23 @@ func (l *loader) townRows(dir string, r *Regime) {
 	if n == nil {
 		return
 	}
-	r.towns, r.townCounties = l.townBlock(l.Need(n, "towns"), "town", r), l.townBlock(n.Get("counties"), columnCounty, r)
+	r.towns, r.townCounties = l.townBlock(l.Need(n, "towns"), r), l.townBlock(n.Get("counties"), r)
 }
 
-// columnCounty holds the county of a town, or the county itself.
-const columnCounty = "county"
-
-// townBlock reads a block that gives the names in a column the rows of areas.
-func (l *loader) townBlock(n *syntax.Node, name string, r *Regime) []townRow {
-	b := l.block(n, []string{"row", name}, []string{columnCountry, columnState, columnCounty, columnAlso})
-	if b == nil {
-		return nil
-	}
-	var rows []townRow
-	l.each(b, func(row *record) {
-		state := row.cell(columnState)
-		if state != "" {
-			l.knownState(row, columnState, r)
+// townBlock reads the rows of towns or of counties.
+func (l *loader) townBlock(n *syntax.Node, r *Regime) (rows []townRow) {
+	eachRow(l, n, func(row *record, town *townRow) {
+		if town.State != "" {
+			l.knownState(row, town.State, r)
 		}
-		town := townRow{
-			zone: r.indexKey(row.cell(columnCountry), state), state: state, row: row.cell("row"),
-			names: append([]string{row.cell(name)}, names(row.cell(columnAlso))...), county: r.gazetteer.key(row.cell(columnCounty)),
-		}
-		key := r.gazetteer.key(town.row)
+		key := r.gazetteer.key(town.Row)
 		if e := r.without(func(e *Edition) bool {
-			index := e.countries[town.zone]
+			index := e.countries[r.indexKey(town.Country, town.State)]
 			return index != nil && len(index.cities[key]) > 0
 		}); e != nil {
-			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town uses it.")
+			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+town.Row, "The town uses it.")
 		}
-		rows = append(rows, town)
+		rows = append(rows, *town)
 	})
 	return rows
 }
@@ -66,13 +58,13 @@ func (e *Edition) addTowns(r *Regime) {
 	g := r.gazetteer
 	addRows := func(rows []townRow, visit func(index *countryIndex, entry named)) {
 		for _, row := range rows {
-			index := e.countries[row.zone]
+			index := e.countries[r.indexKey(row.Country, row.State)]
 			if index == nil {
 				continue
 			}
-			for _, found := range index.cities[g.key(row.row)] {
-				for _, name := range row.names {
-					visit(index, named{area: found.area, state: row.state, name: name, county: row.county})
+			for _, found := range index.cities[g.key(row.Row)] {
+				for _, name := range row.names() {
+					visit(index, named{area: found.area, state: row.State, name: name, county: g.key(row.County)})
 				}
 			}
 		}
