@@ -1,14 +1,13 @@
 package pap
 
 import (
-	"errors"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/server/args"
@@ -32,23 +31,44 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	case *out == "":
 		return args.Errorf("--out is needed: the file to write, or -")
 	}
-	i := &importing{xml: files[0], plan: *planPath, stderr: stderr}
-	result, err := i.run(*year, known)
-	var refused *Error
-	if errors.As(err, &refused) {
-		i.show(diagnostic.Diagnostic{Severity: diagnostic.Error, Summary: refused.Message, Detail: refused.Hint}, refused.At)
+	known, name := known, builtIn
+	if *planPath != "" {
+		known, name = os.DirFS(filepath.Dir(*planPath)), filepath.Base(*planPath)
+	}
+	data, err := fs.ReadFile(known, name)
+	if err != nil {
+		return err
+	}
+	plan, err := LoadPlan(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", cmp.Or(*planPath, builtIn), err)
+	}
+	xml, err := os.ReadFile(files[0])
+	if err != nil {
+		return err
+	}
+	show := func(list diagnostic.List) {
+		for i := range list {
+			list[i].Subject.File = files[0]
+		}
+		source := func(string) ([]byte, bool) { return xml, true }
+		_ = diagnostic.Write(stderr, list, source, diagnostic.Options{}) // an error on stderr cannot be reported
+	}
+	program, marks, err := Import(xml, *year, plan)
+	if refused, ok := err.(diagnostic.List); ok {
+		show(refused)
 		return args.ErrFindings
 	}
 	if err == nil && *out == "-" {
-		_, err = stdout.Write(result.Program)
+		_, err = stdout.Write(program)
 	} else if err == nil {
-		err = os.WriteFile(*out, result.Program, 0o644)
+		err = os.WriteFile(*out, program, 0o644)
 	}
 	if err != nil {
 		return err
 	}
-	if i.report(result); len(result.Marks) > 0 {
-		fmt.Fprintf(stderr, "%s: to be compared with the law before a server may use the program: %d\n", *out, len(result.Marks))
+	if show(marks); len(marks) > 0 {
+		fmt.Fprintf(stderr, "%s: to be compared with the law before a server may use the program: %d\n", *out, len(marks))
 	} else if *out != "-" {
 		fmt.Fprintf(stdout, "wrote %s: every name and number of the plan is known\n", *out)
 	}
@@ -57,55 +77,3 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 
 // builtIn is the plan file in the embedded rules.
 const builtIn = "de/plan.yaml"
-
-// importing is an import.
-type importing struct {
-	xml, plan string
-	text      []byte
-	stderr    io.Writer
-}
-
-func (i *importing) run(year int, known fs.FS) (*Imported, error) {
-	name := builtIn
-	if i.plan != "" {
-		known, name = os.DirFS(filepath.Dir(i.plan)), filepath.Base(i.plan)
-	} else {
-		i.plan = builtIn
-	}
-	data, err := fs.ReadFile(known, name)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := LoadPlan(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", i.plan, err)
-	}
-	if i.text, err = os.ReadFile(i.xml); err != nil {
-		return nil, err
-	}
-	return Import(i.text, year, plan)
-}
-
-// show prints a finding with the line of the XML.
-func (i *importing) show(d diagnostic.Diagnostic, at diagnostic.Position) {
-	d.Subject = diagnostic.Range{File: i.xml, Start: at, End: at}
-	source := func(string) ([]byte, bool) { return i.text, true }
-	_ = diagnostic.Write(i.stderr, diagnostic.List{d}, source, diagnostic.Options{}) // an error on stderr cannot be reported
-}
-
-// report prints the marks with proposals for the plan file, and the patterns that fit
-// nothing.
-func (i *importing) report(result *Imported) {
-	for _, mark := range result.Marks {
-		i.show(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: "to-check", Summary: mark.Text}, mark.At)
-		for _, proposal := range mark.Proposals {
-			fmt.Fprintf(i.stderr, "  = %s, %s\n", i.plan, proposal)
-		}
-	}
-	for _, message := range result.Unmatched {
-		fmt.Fprintf(i.stderr, "%s:%s\n", i.plan, message)
-	}
-	if lines := result.OtherLines; len(lines) > 0 && len(result.Marks) > 0 {
-		fmt.Fprintf(i.stderr, "%s: %d other patterns do not fit any step of this plan: lines %s\n", i.plan, len(lines), strings.Trim(fmt.Sprint(lines), "[]"))
-	}
-}

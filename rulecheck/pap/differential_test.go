@@ -69,7 +69,7 @@ func TestJavaAgrees(t *testing.T) {
 
 func compareWithJava(t *testing.T, name string) {
 	xml := officialXML(t, name)
-	plan, err := readPlan(xml)
+	plan, err := readXML(xml)
 	if err != nil {
 		t.Fatal(err)
 	}

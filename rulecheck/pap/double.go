@@ -1,9 +1,10 @@
 package pap
 
 import (
-	"fmt"
+	"maps"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,21 +13,21 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// javaDouble is a number that differs in Java, which computes in binary floating point,
-// from the exact value: 0.0045+0.07 is 0.07450000000000001. The program uses Java's number,
-// as the official file does; the mark shows the exact value.
-type javaDouble struct {
-	// java is what the plan writes.
-	java string
-	// exact is the value without rounding to a double.
-	exact *big.Rat
+// leaf is the node of a number.
+type leaf = ast.ConstantNode
+
+// literalOf returns the node of a number.
+func literalOf(n ast.Node) (*leaf, bool) {
+	if _, is := syntax.Literal[syntax.Number](n); !is {
+		return nil, false
+	}
+	return n.(*leaf), true
 }
 
-func (d javaDouble) String() string {
-	if text, finite := decimalText(d.exact); finite {
-		return fmt.Sprintf("%s in Java's double arithmetic; exactly %s", d.java, text)
-	}
-	return d.java + " in Java's double arithmetic"
+// digits returns the text of a number.
+func digits(n *leaf) string {
+	number, _ := n.Value.(syntax.Number)
+	return string(number)
 }
 
 // numberOf returns the number of a literal with or without a minus, or nil.
@@ -38,83 +39,55 @@ func numberOf(n ast.Node) *leaf {
 	return number
 }
 
-// isDoubleArithmetic reports whether Java computes an operation between two
-// literals in binary floating point.
-func isDoubleArithmetic(operator string, left, right operand) bool {
-	return strings.Contains("+-*/", operator) && numberOf(left.node) != nil && numberOf(right.node) != nil &&
-		(left.kind == kindDouble || right.kind == kindDouble) && left.kind != kindDecimal && right.kind != kindDecimal
-}
-
 // doubleArithmetic computes an operation between two literals as Java does.
-func (p *program) doubleArithmetic(operator string, left, right operand) (operand, error) {
-	l, r := p.doubleOf(left.node), p.doubleOf(right.node)
-	// Round to a double as Java does, so that the program agrees with the official file.
-	x, _ := strconv.ParseFloat(syntax.Format(left.node), 64)  // no amount: a literal of the plan
-	y, _ := strconv.ParseFloat(syntax.Format(right.node), 64) // no amount: a literal of the plan
-	op := "+"
-	switch operator {
+func (p *program) doubleArithmetic(op string, left, right ast.Node) operand {
+	l, r := syntax.Format(left), syntax.Format(right)
+	if p.doubles[numberOf(left)] != "" || p.doubles[numberOf(right)] != "" {
+		return p.fail("%s %s %s: Java's rounding of several operations cannot be translated", l, op, r)
+	}
+	x, _ := strconv.ParseFloat(l, 64) // no amount: a literal of the plan
+	y, _ := strconv.ParseFloat(r, 64) // no amount: a literal of the plan
+	switch op {
 	case "+":
 		x += y
 	case "-":
-		op, x = "-", x-y
+		x -= y
 	case "*":
-		op, x = "*", x*y
-	default:
-		op, x = "/", x/y
+		x *= y
+	case "/":
+		x /= y
 	}
-	exact, ok := arithmetic(op, l.exact, r.exact)
+	exact, ok := constantOf(binary(op, left, right), nil)
 	if !ok || math.IsInf(x, 0) || math.IsNaN(x) {
-		return operand{}, fmt.Errorf("%s %s %s is not a number", l.java, operator, r.java)
+		return p.fail("%s %s %s is not a number", l, op, r)
 	}
-	return p.double(x, javaDouble{l.java + " " + operator + " " + r.java, exact}), nil
-}
-
-// shortest returns a literal as Double.toString writes it, which valueOf reads: with the
-// fewest digits that identify the double.
-func (p *program) shortest(x operand) (operand, error) {
-	as := p.doubleOf(x.node)
-	value, err := strconv.ParseFloat(syntax.Format(x.node), 64) // no amount: a literal of the plan
-	if err != nil {
-		return x, fmt.Errorf("%s is too large for a double", as.java)
-	}
-	if read, _ := new(big.Rat).SetString(strconv.FormatFloat(value, 'f', -1, 64)); read.Cmp(as.exact) == 0 {
-		return x, nil
-	}
-	return p.double(value, as), nil
-}
-
-// doubleOf returns the mark of a literal, or its plain value.
-func (p *program) doubleOf(n ast.Node) javaDouble {
-	exact, _ := constantOf(n, nil)
-	marked, ok := p.doubles[numberOf(n)]
-	switch {
-	case !ok:
-		return javaDouble{syntax.Format(n), exact}
-	case marked.exact.Sign() != exact.Sign(): // a minus before a sum
-		return javaDouble{"-(" + marked.java + ")", new(big.Rat).Neg(marked.exact)}
-	}
-	return marked
-}
-
-// double makes a literal of a double, marked if it differs from the exact value.
-func (p *program) double(value float64, as javaDouble) operand { // no amount: a literal of the plan
-	number := syntax.NewNumber(strconv.FormatFloat(math.Abs(value), 'f', -1, 64))
-	node := ast.Node(number)
-	if math.Signbit(value) {
-		node = negative(number)
-	}
-	if read, _ := constantOf(node, nil); read.Cmp(as.exact) != 0 {
-		p.doubles[number] = as
+	node := numberNode(strconv.FormatFloat(x, 'f', -1, 64))
+	if is, _ := constantOf(node, nil); is.Cmp(exact) != 0 {
+		as := l + " " + op + " " + r + " in Java's double arithmetic"
+		if text, finite := decimalText(exact); finite {
+			as += "; exactly " + text
+		}
+		p.doubles[numberOf(node)] = as
 	}
 	return operand{kind: kindDouble, node: node}
 }
 
-// marked copies the mark of a constant to one of its uses.
-func (p *program) marked(n, constant ast.Node) ast.Node {
-	if as, ok := p.doubles[numberOf(constant)]; ok {
-		p.doubles[numberOf(n)] = as
+// numberNode returns the node of a number that may have a minus.
+func numberNode(text string) ast.Node {
+	if digits, minus := strings.CutPrefix(text, "-"); minus {
+		return negative(integer(digits))
 	}
-	return n
+	return integer(text)
+}
+
+// checkDouble refuses a literal with more digits than a double has.
+func (p *program) checkDouble(x operand) {
+	if number := numberOf(x.node); x.kind == kindDouble && number != nil {
+		value, _ := strconv.ParseFloat(digits(number), 64) // no amount: a literal of the plan
+		if !sameNumber(strconv.FormatFloat(value, 'f', -1, 64), digits(number)) {
+			p.fail("%s has more digits than a double", digits(number))
+		}
+	}
 }
 
 // remark returns a comment about the marked numbers of an expression, or "".
@@ -122,7 +95,7 @@ func (p *program) remark(n ast.Node) string {
 	var remarks []string
 	for _, number := range numbersIn(n) {
 		if as, ok := p.doubles[number]; ok {
-			remarks = append(remarks, as.String())
+			remarks = append(remarks, as)
 		}
 	}
 	if len(remarks) == 0 {
@@ -131,58 +104,72 @@ func (p *program) remark(n ast.Node) string {
 	return " # " + strings.Join(remarks, "; ")
 }
 
+// numbersIn returns the numbers of an expression, which may be nil, without the decimals of
+// roundings.
+func numbersIn(n ast.Node) (numbers []*leaf) {
+	if number, ok := literalOf(n); ok {
+		return []*leaf{number}
+	}
+	if n == nil {
+		return nil
+	}
+	children := syntax.Children(n)
+	if call, ok := n.(*ast.CallNode); ok && slices.Contains(slices.Collect(maps.Values(roundings)), syntax.Callee(call)) {
+		children = call.Arguments[:1]
+	}
+	for _, child := range children {
+		numbers = append(numbers, numbersIn(child)...)
+	}
+	return numbers
+}
+
 // constantOf evaluates an expression of literals and of names with values. It reports
-// false for other expressions.
-func constantOf(n ast.Node, values map[string]*big.Rat) (*big.Rat, bool) {
+// false for other expressions, and for values of absurd length.
+func constantOf(n ast.Node, values map[string]*big.Rat) (x *big.Rat, ok bool) {
+	x = new(big.Rat)
 	switch n := n.(type) {
 	case *leaf:
-		return new(big.Rat).SetString(digits(n))
+		x, ok = x.SetString(digits(n))
 	case *ast.IdentifierNode:
-		value, ok := values[n.Value]
-		return value, ok
+		x, ok = values[n.Value]
 	case *ast.UnaryNode:
-		x, ok := constantOf(n.Node, values)
-		if !ok || n.Operator != "-" {
-			return nil, false
+		y, known := constantOf(n.Node, values)
+		if ok = known && n.Operator == "-"; ok {
+			x.Neg(y)
 		}
-		return new(big.Rat).Neg(x), true
 	case *ast.BinaryNode:
 		l, lok := constantOf(n.Left, values)
 		r, rok := constantOf(n.Right, values)
-		if !lok || !rok {
-			return nil, false
+		if ok = lok && rok; !ok {
+			break
 		}
-		return arithmetic(n.Operator, l, r)
-	}
-	return nil, false
-}
-
-// maxBits is the maximum size of computed constants.
-const maxBits = 2048
-
-func arithmetic(op string, l, r *big.Rat) (*big.Rat, bool) {
-	for _, x := range []*big.Rat{l, r} {
-		if x.Num().BitLen() > maxBits || x.Denom().BitLen() > maxBits {
-			return nil, false
-		}
-	}
-	switch op {
-	case "+":
-		return new(big.Rat).Add(l, r), true
-	case "-":
-		return new(big.Rat).Sub(l, r), true
-	case "*":
-		return new(big.Rat).Mul(l, r), true
-	case "/":
-		if r.Sign() != 0 {
-			return new(big.Rat).Quo(l, r), true
+		switch n.Operator {
+		case "+":
+			x.Add(l, r)
+		case "-":
+			x.Sub(l, r)
+		case "*":
+			x.Mul(l, r)
+		case "/":
+			if ok = r.Sign() != 0; ok {
+				x.Quo(l, r)
+			}
+		default:
+			ok = false
 		}
 	}
-	return nil, false
+	const maxLength = 200
+	return x, ok && len(x.RatString()) <= maxLength
 }
 
 // decimalText returns a fraction as a decimal number, and whether that is exact.
 func decimalText(value *big.Rat) (string, bool) {
 	places, finite := value.FloatPrec()
 	return value.FloatString(places), finite
+}
+
+func sameNumber(a, b string) bool {
+	x, xok := new(big.Rat).SetString(a)
+	y, yok := new(big.Rat).SetString(b)
+	return xok && yok && x.Cmp(y) == 0
 }

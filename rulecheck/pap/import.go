@@ -1,3 +1,15 @@
+// Package pap imports the official German flow plan for wage tax
+// (Programmablaufplan) from the XML pseudo-code that the Federal Ministry of Finance
+// publishes, and writes it as a program of the rule language. What it cannot translate is
+// an error with its place.
+//
+// To find your way: this file has the entry point and calls the stages. xml.go reads
+// elements with their places. program.go turns them into declarations and steps, java.go
+// translates their Java expressions, double.go computes what Java does in binary floating
+// point, and tidy.go simplifies steps. notes.go reads rules/de/plan.yaml: names, units, and
+// patterns that identify parameters among the numbers. figures.go finds the patterns in a
+// plan and computes the parameters, and mark.go lists everything still to be compared with
+// the law. write.go writes the YAML, and command.go is the command.
 package pap
 
 import (
@@ -5,54 +17,49 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Imported is a flow plan as a program of the rule language.
-type Imported struct {
-	// Program is the program file. It loads and runs by itself.
-	Program []byte
-	// Marks are names and numbers that the plan file does not have. The program contains
-	// them unchanged.
-	Marks []Mark
-	// Unmatched has a message, which begins with a line of the plan file, for each pattern
-	// that fits no step but is about a mark. OtherLines are the lines of other patterns
-	// that fit no step, such as those for other years.
-	Unmatched  []string
-	OtherLines []int
-}
-
-// Import translates the XML file of a flow plan. A plan of another year is refused. The
-// result is deterministic. Errors are of type *Error and have the place in the XML.
-func Import(xml []byte, year int, plan *Plan) (*Imported, error) {
-	source, err := readPlan(xml)
+// Import translates the XML file of a flow plan into a program file, which loads and runs
+// by itself. A plan of another year is refused. The marks are names and numbers that the
+// plan file does not have, with lines for that file as details; the program contains them
+// unchanged. A plan that cannot be translated is an error of type diagnostic.List with its
+// place in the XML.
+func Import(xml []byte, year int, plan *Plan) (program []byte, marks diagnostic.List, err error) {
+	p, err := translate(xml)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if source.year != "" && source.year != strconv.Itoa(year) {
-		return nil, &Error{At: source.at, Message: fmt.Sprintf("this is the plan of %s (%s), not that of %d", source.year, source.name, year),
-			Hint: fmt.Sprintf("Import the file of %d, or write --year %s.", year, source.year)}
+	if p.year != "" && p.year != strconv.Itoa(year) {
+		return nil, nil, refusal(p.at, fmt.Sprintf("this is the plan of %s (%s), not that of %d", p.year, p.name, year),
+			fmt.Sprintf("Import the file of %d, or write --year %s.", year, p.year))
 	}
-	program, err := translate(source)
-	if err != nil {
-		return nil, err
-	}
-	for _, procedure := range program.procedures {
-		procedure.steps = tidy(procedure.steps)
-	}
-	found := findPatterns(plan.patterns, program)
-	for number := range program.doubles { // these digits are not in the law
-		delete(found.candidates, number)
-	}
-	solved := solve(numbersOf(program.procedures), found)
-	m := &marker{plan: plan, program: program, found: found, solved: solved, proposed: make(map[string]string)}
-	result := &Imported{Marks: m.marks()}
-	result.Unmatched, result.OtherLines = m.unmatched(result.Marks)
-	solved.replaceNumbers(program.procedures)
-	for _, procedure := range program.procedures {
-		program.matchChains(procedure.steps)
+	found := findFigures(plan, p)
+	variables, steps := (&marker{plan, p, found}).marks()
+	found.replaceNumbers(p)
+	for _, procedure := range p.procedures {
+		p.matchChains(procedure.steps)
 	}
 	digest := sha256.Sum256(xml)
-	w := &writer{plan: plan, program: program, year: year, digest: hex.EncodeToString(digest[:]), solved: solved, marks: result.Marks}
-	result.Program = w.write()
-	return result, nil
+	w := &writer{plan: plan, program: p, year: year, digest: hex.EncodeToString(digest[:]), figures: found, marks: steps}
+	program = w.write()
+	return program, append(variables, steps...), loads(program)
+}
+
+// loads refuses a program that the rule language does not take, such as one whose methods
+// call themselves.
+func loads(program []byte) error {
+	file, list := syntax.Read("the imported program", program)
+	if !list.HasErrors() {
+		_, list = interpreter.Load([]*syntax.File{file}, types.Options{Alone: true})
+	}
+	if list.HasErrors() {
+		return errorAt(diagnostic.Position{}, "the rule language does not take the plan: %s", strings.TrimSpace(list.Error()))
+	}
+	return nil
 }

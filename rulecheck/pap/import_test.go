@@ -2,7 +2,6 @@ package pap
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -69,11 +68,11 @@ func imported(t testing.TB, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := Import(officialXML(t, name), year, loadPlan(t))
+	program, _, err := Import(officialXML(t, name), year, loadPlan(t))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	return program.Program
+	return program
 }
 
 // TestOfficialPlans compares the programs in rules/ with imports of the official files.
@@ -98,12 +97,4 @@ func TestOfficialPlans(t *testing.T) {
 			t.Errorf("%s has marks: %.300s", file, want[at:])
 		}
 	}
-}
-
-func errorLine(err error) int {
-	var refused *Error
-	if errors.As(err, &refused) {
-		return refused.At.Line
-	}
-	return -1
 }

@@ -1,7 +1,17 @@
 package pap
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	goast "go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -16,275 +26,281 @@ const (
 	kindDouble
 	kindDecimal // BigDecimal
 	kindBoolean
-	// kindComparison is the result of compareTo or signum: -1, 0 or 1. It must be compared
+	// kindComparison is the result of compareTo: -1, 0 or 1. It must be compared
 	// immediately, as the rule language does not have such a value.
 	kindComparison
-	kindMode // a rounding mode
-	kindText
 )
 
 func (k kind) String() string {
-	return [...]string{"nothing", "int", "double", "BigDecimal", "boolean", "result of compareTo", "rounding mode", "text"}[k]
+	return [...]string{"nothing", "int", "double", "BigDecimal", "boolean", "result of compareTo"}[k]
 }
 
-func (k kind) isNumber() bool { return k == kindInteger || k == kindDouble || k == kindDecimal }
-
-// operand is a parsed part of a Java expression, in the rule language.
+// operand is a part of a Java expression, in the rule language.
 type operand struct {
 	kind kind
 	node ast.Node
-	// left and right are the two sides of a kindComparison.
-	left, right ast.Node
-	// text is a kindText, or the function of a kindMode ("" for UNNECESSARY).
-	text string
 }
 
-// maxNesting bounds the parser's recursion, as the rule language does.
-const maxNesting = syntax.MaxNesting
+// Where the syntax of Java differs from that of Go.
+var (
+	javaNew    = regexp.MustCompile(`\bnew\s+(\w+)\s*\(`)
+	javaArray  = regexp.MustCompile(`^\s*(?:new\s+\w+\s*\[\s*\]\s*)?\{`)
+	javaSuffix = regexp.MustCompile(`\b(\d+(?:\.\d*)?|\.\d+)([LlDd])\b`)
+	javaNumber = regexp.MustCompile(`^(0|[1-9]\d*)?(\.\d*)?$`)
+)
 
-type javaParser struct {
-	tokens []token
-	at     int
-	depth  int
-	scope  *program
-}
-
-func parseJava(text string, names *program) (operand, error) {
-	tokens, err := tokenize(text)
-	if err != nil {
-		return operand{}, err
+// parseJava parses a Java expression or an array with the parser of Go, which has the same
+// operators and calls.
+func parseJava(text string) (goast.Expr, error) {
+	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
+	if strings.Contains(text, "//") || strings.Contains(text, "/*") {
+		return nil, fmt.Errorf("%q contains a comment", clip(text))
 	}
-	p := &javaParser{tokens: tokens, scope: names}
-	return p.whole()
-}
-
-// whole parses the remaining tokens.
-func (p *javaParser) whole() (operand, error) {
-	x, err := p.expression()
-	if err != nil {
-		return x, err
-	}
-	p.accept(";")
-	if p.peek().kind != tokenEnd {
-		return x, fmt.Errorf("unexpected %v after the expression", p.peek())
-	}
-	return x, nil
-}
-
-// parseAssignment splits "NAME = expression" and translates the right side.
-func parseAssignment(text string, names *program) (string, operand, error) {
-	tokens, err := tokenize(text)
-	if err != nil {
-		return "", operand{}, err
-	}
-	if len(tokens) < 3 || tokens[0].kind != tokenName || tokens[1].text != "=" || tokens[1].kind != tokenOperator {
-		return "", operand{}, fmt.Errorf("%q does not set a variable (NAME = expression)", clip(text))
-	}
-	p := &javaParser{tokens: tokens, at: 2, scope: names}
-	x, err := p.whole()
-	return tokens[0].text, x, err
-}
-
-func (p *javaParser) peek() token { return p.tokens[p.at] }
-
-func (p *javaParser) next() token {
-	t := p.tokens[p.at]
-	if t.kind != tokenEnd {
-		p.at++
-	}
-	return t
-}
-
-func (p *javaParser) accept(operator string) bool {
-	if t := p.peek(); t.kind != tokenOperator || t.text != operator {
-		return false
-	}
-	p.at++
-	return true
-}
-
-func (p *javaParser) expect(operator string) error {
-	if !p.accept(operator) {
-		return fmt.Errorf("expected %q, not %v", operator, p.peek())
-	}
-	return nil
-}
-
-func (p *javaParser) expression() (operand, error) {
-	p.depth++
-	defer func() { p.depth-- }()
-	if p.depth > maxNesting {
-		return operand{}, fmt.Errorf("more than %d parentheses are nested", maxNesting)
-	}
-	condition, err := p.binary(0)
-	if err != nil || !p.accept("?") {
-		return condition, err
-	}
-	then, err := p.expression()
-	if err != nil {
-		return then, err
-	}
-	if err := p.expect(":"); err != nil {
-		return then, err
-	}
-	otherwise, err := p.expression()
-	if err != nil {
-		return otherwise, err
-	}
-	if condition.kind != kindBoolean || then.kind != otherwise.kind || !then.kind.isNumber() {
-		return then, fmt.Errorf("the choice ? : needs a condition and two numbers of one type")
-	}
-	return operand{kind: then.kind, node: syntax.NewCall("choose", condition.node, then.node, otherwise.node)}, nil
-}
-
-// levels lists the binary operators by precedence, lowest first.
-var levels = [][]string{{"||"}, {"&&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"+", "-"}, {"*", "/", "%"}}
-
-func (p *javaParser) binary(level int) (operand, error) {
-	if level == len(levels) {
-		return p.unary()
-	}
-	left, err := p.binary(level + 1)
-	for err == nil {
-		operator := p.acceptAny(levels[level])
-		if operator == "" {
-			return left, nil
+	text = javaArray.ReplaceAllString(text, "[]array{")
+	text = javaNew.ReplaceAllString(text, "$1.new(")
+	text = javaSuffix.ReplaceAllStringFunc(text, func(number string) string {
+		digits, suffix := number[:len(number)-1], number[len(number)-1:]
+		if strings.EqualFold(suffix, "d") && !strings.Contains(digits, ".") {
+			digits += ".0"
 		}
-		var right operand
-		if right, err = p.binary(level + 1); err != nil {
-			break
-		}
-		if isDoubleArithmetic(operator, left, right) {
-			left, err = p.scope.doubleArithmetic(operator, left, right)
-		} else {
-			left, err = combine(operator, left, right)
-		}
-	}
-	return left, err
-}
-
-func (p *javaParser) acceptAny(operators []string) string {
-	for _, operator := range operators {
-		if p.accept(operator) {
-			return operator
-		}
-	}
-	return ""
-}
-
-func (p *javaParser) unary() (operand, error) {
-	p.depth++
-	defer func() { p.depth-- }()
-	if p.depth > maxNesting {
-		return operand{}, fmt.Errorf("more than %d operators are nested", maxNesting)
-	}
-	switch {
-	case p.accept("!"):
-		x, err := p.unary()
-		if err == nil && x.kind != kindBoolean {
-			err = fmt.Errorf("! is applied to a %v", x.kind)
-		}
-		return operand{kind: kindBoolean, node: &ast.UnaryNode{Operator: "not", Node: x.node}}, err
-	case p.accept("-"):
-		x, err := p.unary()
-		if err == nil && x.kind != kindInteger && x.kind != kindDouble {
-			err = fmt.Errorf("- is applied to a %v", x.kind)
-		}
-		return operand{kind: x.kind, node: negative(x.node)}, err
-	}
-	return p.postfix()
-}
-
-func (p *javaParser) postfix() (operand, error) {
-	x, err := p.primary()
-	for err == nil && p.accept(".") {
-		name := p.next()
-		if name.kind != tokenName {
-			return x, fmt.Errorf("a method must follow the point, not %v", name)
-		}
-		var arguments []operand
-		if arguments, err = p.arguments(); err == nil {
-			x, err = callMethod(x, name.text, arguments)
-		}
+		return digits
+	})
+	x, err := parser.ParseExpr(strings.Join(strings.Fields(text), " ")) // Go would end an expression at a line end
+	var list scanner.ErrorList
+	if errors.As(err, &list) {
+		return nil, fmt.Errorf("%q cannot be read: %s", clip(text), list[0].Msg)
 	}
 	return x, err
 }
 
-func (p *javaParser) primary() (operand, error) {
-	t := p.next()
-	switch {
-	case t.kind == tokenInteger:
-		return operand{kind: kindInteger, node: syntax.NewNumber(t.text)}, nil
-	case t.kind == tokenDouble:
-		return operand{kind: kindDouble, node: syntax.NewNumber(plainDigits(t.text))}, nil
-	case t.kind == tokenString:
-		return operand{kind: kindText, text: t.text}, nil
-	case t.kind == tokenOperator && t.text == "(":
-		x, err := p.expression()
-		if err != nil {
-			return x, err
-		}
-		return x, p.expect(")")
-	case t.kind != tokenName:
-		return operand{}, fmt.Errorf("expected a value, not %v", t)
-	}
-	switch t.text {
-	case "true", "false":
-		return operand{kind: kindBoolean, node: &ast.ConstantNode{Value: t.text == "true"}}, nil
-	case "new":
-		return p.construct()
-	case "BigDecimal", "RoundingMode":
-		return p.static(t.text)
-	}
-	// The plan's name may precede a constant.
-	if t.text == p.scope.plan.name && p.accept(".") {
-		t = p.next()
-	}
-	if p.accept("[") {
-		return p.index(t.text)
-	}
-	x, ok := p.scope.variable(t.text)
-	if !ok {
-		return x, fmt.Errorf("%s is neither a variable nor a constant of the plan", t.text)
-	}
-	return x, nil
-}
-
-func (p *javaParser) index(name string) (operand, error) {
-	of, ok := p.scope.table(name)
-	if !ok {
-		return operand{}, fmt.Errorf("%s is not an array of the plan", name)
-	}
-	at, err := p.expression()
+// java translates a Java expression.
+func (p *program) java(text string) operand {
+	x, err := parseJava(text)
 	if err != nil {
-		return at, err
+		return p.fail("%v", err)
 	}
-	if at.kind != kindInteger {
-		return at, fmt.Errorf("the index of %s is a %v and not an int", name, at.kind)
-	}
-	return operand{kind: of, node: &ast.MemberNode{Node: &ast.IdentifierNode{Value: name}, Property: at.node}}, p.expect("]")
+	return p.operand(x)
 }
 
-// arguments parses the arguments of a call.
-func (p *javaParser) arguments() ([]operand, error) {
-	if err := p.expect("("); err != nil {
-		return nil, err
-	}
-	var list []operand
-	if p.accept(")") {
-		return list, nil
-	}
-	for {
-		x, err := p.expression()
-		if err != nil {
-			return nil, err
+func (p *program) operand(x goast.Expr) operand {
+	switch x := x.(type) {
+	case *goast.ParenExpr:
+		return p.operand(x.X)
+	case *goast.BasicLit:
+		return p.number(x.Value)
+	case *goast.Ident:
+		if of := p.names[x.Name]; of != nil && of.table == nil {
+			of.used = true
+			return of.operand(p)
 		}
-		list = append(list, x)
-		if p.accept(")") {
-			return list, nil
+		return p.fail("%s is neither a variable nor a constant of the plan", x.Name)
+	case *goast.UnaryExpr:
+		return p.unary(x.Op, p.operand(x.X))
+	case *goast.BinaryExpr:
+		return p.binary(x.Op, p.operand(x.X), p.operand(x.Y))
+	case *goast.IndexExpr:
+		return p.index(x)
+	case *goast.SelectorExpr:
+		of, _ := x.X.(*goast.Ident)
+		digits, isConstant := decimalConstants[x.Sel.Name]
+		switch {
+		case of != nil && of.Name == "BigDecimal" && isConstant:
+			return operand{kind: kindDecimal, node: integer(digits)}
+		case of != nil && of.Name == p.name:
+			return p.operand(x.Sel)
 		}
-		if err := p.expect(","); err != nil {
-			return nil, err
+		return p.fail(".%s cannot be translated", x.Sel.Name)
+	case *goast.CallExpr:
+		if method, ok := x.Fun.(*goast.SelectorExpr); ok {
+			return p.call(method, x.Args)
 		}
 	}
+	return p.fail("this Java expression cannot be translated")
+}
+
+var decimalConstants = map[string]string{"ZERO": "0", "ONE": "1", "TEN": "10"}
+
+// number translates a literal.
+func (p *program) number(text string) operand {
+	if !javaNumber.MatchString(text) {
+		return p.fail("%s is not a decimal number", text)
+	}
+	whole, fraction, point := strings.Cut(text, ".")
+	digits := cmp.Or(whole, "0")
+	if fraction != "" {
+		digits += "." + fraction
+	}
+	k := kindInteger
+	if point {
+		k = kindDouble
+	}
+	return operand{kind: k, node: syntax.NewNumber(digits)}
+}
+
+func (p *program) unary(op token.Token, x operand) operand {
+	switch {
+	case op == token.NOT && x.kind == kindBoolean:
+		return operand{kind: kindBoolean, node: &ast.UnaryNode{Operator: "not", Node: x.node}}
+	case op == token.SUB && (x.kind == kindInteger || x.kind == kindDouble):
+		return operand{kind: x.kind, node: negative(x.node)}
+	}
+	return p.fail("%v is applied to a %v", op, x.kind)
+}
+
+// operators are the operators of the rule language for those of Java.
+var operators = map[token.Token]string{
+	token.LOR: "or", token.LAND: "and", token.EQL: "==", token.NEQ: "!=",
+	token.LSS: "<", token.GTR: ">", token.LEQ: "<=", token.GEQ: ">=",
+	token.ADD: "+", token.SUB: "-", token.MUL: "*", token.QUO: "/",
+}
+
+func (p *program) binary(javaOp token.Token, left, right operand) operand {
+	op := operators[javaOp]
+	node := func() ast.Node { return binary(op, left.node, right.node) }
+	compares, primitive := syntax.IsComparison(op), left.kind <= kindDouble && right.kind <= kindDouble
+	integers := left.kind == kindInteger && right.kind == kindInteger
+	switch {
+	case (op == "or" || op == "and") && left.kind == kindBoolean && right.kind == kindBoolean, compares && primitive:
+		return operand{kind: kindBoolean, node: node()}
+	case compares && left.kind == kindComparison:
+		return p.orderOf(left, op, right)
+	case compares && right.kind == kindComparison:
+		return p.orderOf(right, syntax.Mirrored(op), left)
+	case op == "/" && integers: // Java cuts the quotient of two ints
+		return operand{kind: kindInteger, node: syntax.NewCall("down", node(), integer("0"))}
+	case op != "" && integers:
+		return operand{kind: kindInteger, node: node()}
+	case op != "" && primitive && numberOf(left.node) != nil && numberOf(right.node) != nil:
+		return p.doubleArithmetic(op, left.node, right.node)
+	}
+	return p.fail("%v between %v and %v cannot be translated", javaOp, left.kind, right.kind)
+}
+
+// orderOf turns "a.compareTo(b) op k" into the comparison of a and b that
+// holds for the same outcomes: "!= -1" is a >= b.
+func (p *program) orderOf(c operand, op string, with operand) operand {
+	k, err := strconv.Atoi(syntax.Format(with.node))
+	if err != nil {
+		return p.fail("the result of compareTo must be compared with a number")
+	}
+	// The index of an operator has bits for the outcomes less, equal and greater.
+	meant := [8]string{1: "<", 2: "==", 3: "<=", 4: ">", 5: "!=", 6: ">="}
+	holds, asked := 0, slices.Index(meant[:], op)
+	for bit, outcome := range []int{-1, 0, 1} {
+		if asked&(1<<(1+cmp.Compare(outcome, k))) != 0 {
+			holds |= 1 << bit
+		}
+	}
+	if meant[holds] == "" {
+		return p.fail("the comparison is the same for every result of compareTo, which is -1, 0 or 1")
+	}
+	sides := c.node.(*ast.BinaryNode)
+	return operand{kind: kindBoolean, node: binary(meant[holds], sides.Left, sides.Right)}
+}
+
+func (p *program) index(x *goast.IndexExpr) operand {
+	name, _ := x.X.(*goast.Ident)
+	if name == nil || p.names[name.Name] == nil || p.names[name.Name].table == nil {
+		return p.fail("only an array of the plan has an index")
+	}
+	at, array := p.operand(x.Index), p.names[name.Name]
+	if array.used = true; at.kind != kindInteger {
+		return p.fail("the index of %s is a %v and not an int", name.Name, at.kind)
+	}
+	return operand{kind: array.kind, node: &ast.MemberNode{Node: &ast.IdentifierNode{Value: name.Name}, Property: at.node}}
+}
+
+// decimalMethods are the operators or functions of the rule language for methods of
+// BigDecimal with one BigDecimal. Without a scale, divide is exact or fails in Java.
+var decimalMethods = map[string]string{
+	"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "min": "min", "max": "max", "compareTo": compares,
+}
+
+// compares is the operator of a kindComparison.
+const compares = "compareTo"
+
+func (p *program) call(method *goast.SelectorExpr, with []goast.Expr) operand {
+	name := method.Sel.Name
+	if class, ok := method.X.(*goast.Ident); ok && class.Name == "BigDecimal" {
+		return p.newDecimal(name, with)
+	}
+	x, op := p.operand(method.X), decimalMethods[name]
+	switch {
+	case x.kind != kindDecimal:
+		return p.fail(".%s is applied to a %v and not to a BigDecimal", name, x.kind)
+	case name == "setScale" && len(with) > 0:
+		return p.rounded(x.node, with[0], with[1:])
+	case name == "divide" && len(with) == 2:
+		return p.fail(".divide without a number of decimals keeps the scale of the dividend, which cannot be translated")
+	case name == "longValue" || name == "intValue":
+		return operand{kind: kindInteger, node: syntax.NewCall("down", x.node, integer("0"))}
+	case op == "" || len(with) != 1 && (name != "divide" || len(with) != 3):
+		return p.fail(".%s with these arguments cannot be translated", name)
+	}
+	y := p.operand(with[0])
+	switch {
+	case y.kind != kindDecimal:
+		return p.fail(".%s of a %v cannot be translated", name, y.kind)
+	case op == compares:
+		return operand{kind: kindComparison, node: &ast.BinaryNode{Operator: op, Left: x.node, Right: y.node}}
+	case syntax.IsName(op):
+		return operand{kind: kindDecimal, node: syntax.NewCall(op, x.node, y.node)}
+	case len(with) == 3:
+		return p.rounded(binary(op, x.node, y.node), with[1], with[2:])
+	}
+	return operand{kind: kindDecimal, node: binary(op, x.node, y.node)}
+}
+
+// newDecimal translates BigDecimal.valueOf(x) and new BigDecimal(x). The latter takes only
+// an int, as new BigDecimal(0.07) is not 0.07.
+func (p *program) newDecimal(name string, with []goast.Expr) operand {
+	if len(with) != 1 || name != "valueOf" && name != "new" {
+		return p.fail("BigDecimal.%s with these arguments cannot be translated", name)
+	}
+	x := p.operand(with[0])
+	if x.kind != kindInteger && (x.kind != kindDouble || name == "new") {
+		return p.fail("%s BigDecimal of a %v cannot be translated", name, x.kind)
+	}
+	p.checkDouble(x)
+	return operand{kind: kindDecimal, node: x.node}
+}
+
+// roundings are the functions of the rule language for Java's rounding modes.
+var roundings = map[string]string{
+	"DOWN": "down", "UP": "up", "HALF_UP": "half_up", "HALF_DOWN": "half_down", "FLOOR": "floor", "CEILING": "ceiling",
+}
+
+// rounded rounds to a number of decimals. Without a mode Java fails if rounding is needed,
+// so the value is unchanged.
+func (p *program) rounded(x ast.Node, places goast.Expr, mode []goast.Expr) operand {
+	n := p.operand(places)
+	if n.kind != kindInteger || numberOf(n.node) != n.node {
+		return p.fail("the number of decimals of a rounding must be a literal of 0 or more")
+	}
+	if len(mode) > 0 {
+		named, _ := mode[0].(*goast.SelectorExpr)
+		if named == nil || roundings[strings.TrimPrefix(named.Sel.Name, "ROUND_")] == "" {
+			return p.fail("a rounding needs a mode such as BigDecimal.ROUND_DOWN")
+		}
+		x = syntax.NewCall(roundings[strings.TrimPrefix(named.Sel.Name, "ROUND_")], x, n.node)
+	}
+	return operand{kind: kindDecimal, node: x}
+}
+
+// binary makes a binary operation. As operations are exact, a + (b - c) becomes
+// a + b - c, and a * (b / c) becomes a * b / c.
+func binary(op string, l, r ast.Node) ast.Node {
+	if inner, ok := r.(*ast.BinaryNode); ok {
+		next := inner.Operator
+		if op == "+" && (next == "+" || next == "-") || op == "*" && (next == "*" || next == "/") {
+			return binary(next, binary(op, l, inner.Left), inner.Right)
+		}
+	}
+	return &ast.BinaryNode{Operator: op, Left: l, Right: r}
+}
+
+func integer(digits string) ast.Node { return syntax.NewNumber(digits) }
+
+func negative(x ast.Node) ast.Node {
+	return &ast.UnaryNode{Operator: "-", Node: x}
 }

@@ -5,99 +5,88 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // javaClass writes a plan as a Java class with almost unchanged statements, to compare the
-// results and the speed of the imported program.
-func javaClass(plan *flowPlan) string {
+// results of the imported program.
+func javaClass(plan *element) string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
 	line("import java.math.BigDecimal;\nimport java.math.RoundingMode;\n\npublic final class Plan {")
-	for _, d := range plan.constants {
-		line("static final %s %s = %s;", d.kind, d.name, d.value)
+	for _, e := range plan.all("CONSTANT") {
+		line("static final %s %s = %s;", e.attribute("type"), e.attribute("name"), e.attribute("value"))
 	}
-	all := append(append(append([]declared(nil), plan.inputs...), plan.outputs...), plan.internals...)
-	for _, d := range all {
-		line("%s %s;", d.kind, d.name)
+	inputs, outputs := plan.all("INPUT"), plan.all("OUTPUT")
+	variables := slices.Concat(inputs, outputs, plan.all("INTERNAL"))
+	for _, e := range variables {
+		line("%s %s;", e.attribute("type"), e.attribute("name"))
 	}
 	line("void reset() {")
-	for _, d := range all {
-		line("%s = %s;", d.name, javaDefault(d))
+	for _, e := range variables {
+		line("%s = %s;", e.attribute("name"), javaDefault(e.attribute("type"), e.attribute("default", "defaul")))
 	}
 	line("}\nvoid set(String name, String value) {\nswitch (name) {")
-	for _, d := range plan.inputs {
-		line("case %q: %s = %s; return;", d.name, d.name, map[string]string{
+	for _, e := range inputs {
+		line("case %q: %s = %s; return;", e.attribute("name"), e.attribute("name"), map[string]string{
 			"int": "Integer.parseInt(value)", "double": "Double.parseDouble(value)", "BigDecimal": "new BigDecimal(value)",
-		}[d.kind])
+		}[e.attribute("type")])
 	}
 	line("default: throw new IllegalArgumentException(name);\n}\n}")
-	line("static final String[] INPUTS = {%s};", javaNames(plan.inputs))
-	line("static final String[] OUTPUTS = {%s};", javaNames(plan.outputs))
 	line("BigDecimal[] outputs() { return new BigDecimal[] {")
-	for _, d := range plan.outputs {
-		line("%s,", d.name)
+	for _, e := range outputs {
+		line("%s,", e.attribute("name"))
 	}
-	line("}; }\nvoid copyInputs(Plan from) {")
-	for _, d := range plan.inputs {
-		line("%s = from.%s;", d.name, d.name)
-	}
-	line("}")
-	for _, m := range append([]*method{plan.main}, plan.methods...) {
-		name := m.name
+	line("}; }")
+	for _, e := range append(plan.all("MAIN"), plan.all("METHOD")...) {
+		name := e.attribute("name")
 		if name == "" {
 			name = "main_"
 		}
 		line("void %s() {", name)
-		javaStatements(&out, m.statements)
+		javaStatements(&out, e)
 		line("}")
 	}
 	line("}")
-	return strings.ReplaceAll(out.String(), plan.name+".", "")
+	return strings.ReplaceAll(out.String(), plan.attribute("name")+".", "")
 }
 
-func javaNames(declarations []declared) string {
-	var names []string
-	for _, d := range declarations {
-		names = append(names, fmt.Sprintf("%q", d.name))
-	}
-	return strings.Join(names, ", ")
-}
-
-func javaDefault(d declared) string {
-	value := d.value
+func javaDefault(kind, value string) string {
 	if value == "" {
 		value = "0"
 	}
 	switch {
-	case d.kind == "BigDecimal" && strings.Trim(value, "0123456789.") == "":
+	case kind == "BigDecimal" && strings.Trim(value, "0123456789.") == "":
 		return fmt.Sprintf("new BigDecimal(%q)", value)
-	case d.kind == "int":
+	case kind == "int":
 		return "(int) " + value
 	}
 	return value
 }
 
-func javaStatements(out *strings.Builder, statements []*statement) {
-	for _, s := range statements {
-		switch {
-		case s.exec != "":
-			fmt.Fprintf(out, "%s;\n", s.exec)
-		case s.execute != "":
-			fmt.Fprintf(out, "%s();\n", s.execute)
+func javaStatements(out *strings.Builder, parent *element) {
+	if parent == nil {
+		return
+	}
+	for _, e := range parent.children {
+		switch e.name {
+		case "EVAL":
+			fmt.Fprintf(out, "%s;\n", e.attribute("exec"))
+		case "EXECUTE":
+			fmt.Fprintf(out, "%s();\n", e.attribute("method"))
 		default:
-			fmt.Fprintf(out, "if (%s) {\n", s.condition)
-			javaStatements(out, s.then)
+			fmt.Fprintf(out, "if (%s) {\n", e.attribute("expr"))
+			javaStatements(out, e.child("THEN"))
 			out.WriteString("} else {\n")
-			javaStatements(out, s.otherwise)
+			javaStatements(out, e.child("ELSE"))
 			out.WriteString("}\n")
 		}
 	}
 }
 
-// javaDriver computes a CSV file of inputs on all cores. With a number of rounds it prints
-// the nanoseconds of one run instead.
+// javaDriver computes a CSV file of inputs on all cores.
 const javaDriver = `import java.math.BigDecimal;
 import java.nio.file.*;
 import java.util.*;
@@ -120,31 +109,10 @@ public final class Driver {
     }
     return text.toString();
   }
-  static long time(List<Plan> inputs, int rounds) {
-    Plan plan = new Plan();
-    long sum = 0, start = System.nanoTime();
-    for (int i = 0; i < rounds; i++) for (Plan input : inputs) {
-      plan.reset();
-      plan.copyInputs(input);
-      plan.main_();
-      sum += plan.LSTLZZ.longValue();
-    }
-    long nanos = (System.nanoTime() - start) / ((long) rounds * inputs.size());
-    if (sum == Long.MIN_VALUE) System.err.println(sum);
-    return nanos;
-  }
   public static void main(String[] arguments) throws Exception {
     List<String> lines = Files.readAllLines(Path.of(arguments[0]));
     String[] names = lines.get(0).split(",");
     List<String> rows = lines.subList(1, lines.size());
-    if (arguments.length > 2) {
-      List<Plan> inputs = rows.stream().map(r -> row(names, r)).collect(Collectors.toList());
-      int rounds = Integer.parseInt(arguments[2]);
-      long best = Long.MAX_VALUE;
-      for (int i = 0; i < 12; i++) best = Math.min(best, time(inputs, rounds));
-      Files.writeString(Path.of(arguments[1]), best + "\n");
-      return;
-    }
     List<String> answers = rows.parallelStream().map(r -> answer(row(names, r))).collect(Collectors.toList());
     Files.write(Path.of(arguments[1]), answers);
   }
@@ -155,7 +123,7 @@ public final class Driver {
 type javaYardstick struct{ folder string }
 
 // compileJava compiles the class of an official plan, or skips the test.
-func compileJava(t testing.TB, plan *flowPlan) *javaYardstick {
+func compileJava(t testing.TB, plan *element) *javaYardstick {
 	t.Helper()
 	if *update {
 		t.Skip("a comparison writes nothing: it runs without -update")
@@ -178,8 +146,8 @@ func compileJava(t testing.TB, plan *flowPlan) *javaYardstick {
 	return &javaYardstick{folder}
 }
 
-// run computes rows; further arguments go to the driver.
-func (j *javaYardstick) run(t testing.TB, header []string, rows [][]string, arguments ...string) []string {
+// run computes rows.
+func (j *javaYardstick) run(t testing.TB, header []string, rows [][]string) []string {
 	t.Helper()
 	var in strings.Builder
 	in.WriteString(strings.Join(header, ",") + "\n")
@@ -190,7 +158,7 @@ func (j *javaYardstick) run(t testing.TB, header []string, rows [][]string, argu
 	if err := os.WriteFile(input, []byte(in.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command("java", append([]string{"-cp", j.folder, "Driver", input, output}, arguments...)...)
+	command := exec.Command("java", "-cp", j.folder, "Driver", input, output)
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("java: %v\n%.2000s", err, out)
 	}

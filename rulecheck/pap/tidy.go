@@ -32,52 +32,36 @@ func opposite(n ast.Node) ast.Node {
 		if op := syntax.Opposite(n.Operator); op != "" {
 			return binary(op, n.Left, n.Right)
 		}
-	case *ast.UnaryNode:
-		if n.Operator == "not" {
-			return n.Node
-		}
+	case *ast.UnaryNode: // only "not" makes a condition
+		return n.Node
 	}
 	return &ast.UnaryNode{Operator: "not", Node: n}
 }
 
-// minCases is the minimum number of cases of a match.
-const minCases = 2
-
-// matchChains turns chains of decisions that test one int and end in an else into
-// matches.
+// matchChains turns chains of decisions that test one int and end in an else into matches.
 func (p *program) matchChains(steps []*step) {
 	for _, s := range steps {
-		if s.condition == nil {
-			continue
+		asked := make(map[string]bool)
+		var cases []branch
+		subject, rest := "", []*step{s}
+		for len(rest) == 1 && rest[0].condition != nil {
+			name, code := p.codeTest(rest[0].condition)
+			if name == "" || asked[code] || subject != "" && name != subject {
+				break
+			}
+			subject, asked[code] = name, true
+			cases = append(cases, branch{code: code, steps: rest[0].then})
+			rest = rest[0].otherwise
 		}
-		s.subject, s.cases, s.otherwise = p.chain(s)
-		if s.subject == "" {
-			p.matchChains(s.then)
+		if len(cases) > 1 && len(rest) > 0 {
+			s.subject, s.cases, s.then, s.otherwise = subject, cases, nil, rest
 		}
+		p.matchChains(s.then)
 		for _, c := range s.cases {
 			p.matchChains(c.steps)
 		}
 		p.matchChains(s.otherwise)
 	}
-}
-
-// chain returns the parts of a match, or the decision's own else branch.
-func (p *program) chain(s *step) (subject string, cases []branch, otherwise []*step) {
-	asked := make(map[string]bool)
-	rest := []*step{s}
-	for len(rest) == 1 && rest[0].condition != nil {
-		name, code := p.codeTest(rest[0].condition)
-		if name == "" || asked[code] || subject != "" && name != subject {
-			break
-		}
-		subject, asked[code] = name, true
-		cases = append(cases, branch{code: code, steps: rest[0].then})
-		rest = rest[0].otherwise
-	}
-	if len(cases) < minCases || len(rest) == 0 {
-		return "", nil, s.otherwise
-	}
-	return subject, cases, rest
 }
 
 // codeTest returns the variable and the literal of a test of an int variable.
@@ -88,10 +72,7 @@ func (p *program) codeTest(condition ast.Node) (name, code string) {
 	}
 	variable, isName := test.Left.(*ast.IdentifierNode)
 	number, isNumber := literalOf(test.Right)
-	if !isName || !isNumber {
-		return "", ""
-	}
-	if declared := p.variables[variable.Value]; declared == nil || declared.kind != kindInteger {
+	if !isName || !isNumber || p.names[variable.Value].kind != kindInteger {
 		return "", ""
 	}
 	return variable.Value, digits(number)

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
@@ -21,8 +21,9 @@ type writer struct {
 	program *program
 	year    int
 	digest  string
-	solved  *solution
-	marks   []Mark
+	figures *figures
+	// marks are those of steps.
+	marks diagnostic.List
 }
 
 func (w *writer) line(indent int, format string, args ...any) {
@@ -33,7 +34,7 @@ func (w *writer) line(indent int, format string, args ...any) {
 
 // fill fills the placeholders of a text in plan.yaml.
 func (w *writer) fill(text, page string) string {
-	return strings.NewReplacer("{year}", strconv.Itoa(w.year), "{page}", page, "{version}", w.program.plan.version).Replace(text)
+	return strings.NewReplacer("{year}", strconv.Itoa(w.year), "{page}", page, "{version}", w.program.version).Replace(text)
 }
 
 // write returns the whole file.
@@ -44,219 +45,139 @@ func (w *writer) write() []byte {
 	w.line(0, "# Made by rulecheck import pap of the official file named below: import it again, do not edit.")
 	w.line(0, "sources:")
 	w.line(2, "%s:", source.ID)
-	for _, field := range []struct{ key, value string }{
-		{"name", w.fill(source.Name, "")}, {"url", source.URL}, {"license", source.License},
-		{"date", w.program.plan.stand}, {"digest", "sha256:" + w.digest},
-	} {
-		if field.value != "" {
-			w.line(4, "%s: %s", field.key, scalar(field.value))
-		}
-	}
-	w.line(0, "")
-	w.line(0, "programs:")
-	w.line(2, "%s:", w.plan.Program)
-	if w.plan.About != "" {
-		w.line(4, "about: %s", scalar(w.fill(w.plan.About, "")))
-	}
+	w.text(4, "name", w.fill(source.Name, ""))
+	w.text(4, "url", source.URL)
+	w.text(4, "license", source.License)
+	w.text(4, "date", w.program.date)
+	w.text(4, "digest", "sha256:"+w.digest)
+	w.line(0, "\nprograms:\n  %s:", w.plan.Program)
+	w.text(4, "about", w.fill(w.plan.About, ""))
 	w.line(4, "imported: true")
 	w.line(4, "source: %s", source.ID)
-	w.toCheck()
+	w.list(4, "to_check", len(w.marks))
+	for _, mark := range w.marks {
+		w.line(6, "- %s", ruletext.Quoted(mark.Summary))
+	}
 	w.variables()
 	w.tables()
-	w.parameters()
-	for _, procedure := range w.program.procedures {
-		if procedure.name == "" {
-			w.branch("do", procedure.steps, 4)
+	w.list(4, "parameters", len(w.figures.texts))
+	for _, name := range w.plan.Parameters {
+		if text, ok := w.figures.texts[name]; ok {
+			w.line(6, "%s: %s", name, text)
 		}
 	}
-	w.procedures()
+	w.branch("do", w.program.procedures[0].steps, 4)
+	w.list(4, "procedures", len(w.program.procedures)-1)
+	for _, procedure := range w.program.procedures[1:] {
+		w.line(6, "%s:", procedure.name)
+		w.text(8, "about", w.plan.procedureAbout(procedure.name))
+		cite := w.plan.Cite
+		if procedure.page != "" {
+			cite = w.plan.CitePage
+		}
+		w.text(8, "cite", w.fill(cite, procedure.page))
+		w.branch("do", procedure.steps, 8)
+	}
 	return []byte(w.out.String())
 }
 
-// toCheck writes the marks with their proposals. Variables are marked in their
-// declarations.
-func (w *writer) toCheck() {
-	heading := "to_check:"
-	for _, mark := range w.marks {
-		if mark.step == nil && mark.names != nil {
-			continue
-		}
-		if heading != "" {
-			w.line(4, "%s", heading)
-			heading = ""
-		}
-		for _, proposal := range mark.Proposals {
-			w.line(6, "# for %s, %s", builtIn, proposal)
-		}
-		w.line(6, "- %s", ruletext.Quoted(mark.Text))
+// text writes a key with a text, unless that is empty.
+func (w *writer) text(indent int, key, text string) {
+	if text != "" {
+		w.line(indent, "%s: %s", key, scalar(text))
 	}
 }
 
-// section writes a heading and its variables, if there are any.
-func (w *writer) section(indent int, heading string, names []declared, describe func(*variable) string) {
-	if len(names) > 0 {
-		w.line(indent, "%s:", heading)
-	}
-	for _, d := range names {
-		w.line(indent+2, "%s: %s", d.name, describe(w.program.variables[d.name]))
+// list writes the key of a list, unless that is empty.
+func (w *writer) list(indent int, key string, entries int) {
+	if entries > 0 {
+		w.line(indent, "%s:", key)
 	}
 }
 
+// variables writes the declarations. Outputs are state as well, as that has a value on
+// every path.
 func (w *writer) variables() {
-	plan := w.program.plan
-	w.section(4, "in", plan.inputs, func(v *variable) string { return w.variable(v, true) })
-	w.section(4, "out", plan.outputs, func(v *variable) string {
-		_, kind := w.kindOf(v)
-		return kind
-	})
-	// Outputs are state, as that has a value on every path.
-	w.section(4, "state", w.program.written()[len(plan.inputs):], func(v *variable) string { return w.variable(v, false) })
-}
-
-// variable returns the declaration of a variable in one line.
-func (w *writer) variable(v *variable, isInput bool) string {
-	note, known := w.plan.Variables[v.name]
-	var parts []string
-	part := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	key, kind := w.kindOf(v)
-	part("%s: %s", key, kind)
-	if isInput {
-		if v.kind == kindDecimal || v.kind == kindDouble {
-			part("decimals: %d", note.decimals(known))
-		}
-		part("default: %s", v.initial)
-	} else if v.initial != "0" && v.initial != "false" {
-		part("start: %s", v.initial)
+	p := w.program
+	w.list(4, "in", len(p.inputs))
+	for _, d := range p.inputs {
+		w.line(6, "%s: %s", d.name, w.variable(d, true))
 	}
-	if note.About != "" {
-		part("about: %s", note.About)
+	w.list(4, "out", len(p.outputs))
+	for _, d := range p.outputs {
+		_, kind := w.kindOf(d)
+		w.line(6, "%s: %s", d.name, kind)
 	}
-	if !known {
-		return "{" + strings.Join(parts, ", ") + ", to_check: true} # for " + builtIn + ", " + v.proposal()
+	w.list(4, "state", len(p.written())-len(p.inputs))
+	for _, d := range p.written()[len(p.inputs):] {
+		w.line(6, "%s: %s", d.name, w.variable(d, false))
 	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-// kindOf returns the type of a variable, or its unit.
-func (w *writer) kindOf(v *variable) (key, kind string) {
-	switch note := w.plan.Variables[v.name]; {
-	case v.kind == kindInteger:
-		return "type", "integer"
-	case v.kind == kindBoolean:
-		return "type", "boolean"
-	case note.Unit != "":
-		return "unit", note.Unit
-	}
-	return "type", "number"
 }
 
 // unknownDecimals are the decimals of an input that is not in plan.yaml: amounts have none
 // or two, and rates at most three.
 const unknownDecimals = 3
 
-func (n variableNote) decimals(known bool) int {
-	switch {
-	case n.Decimals != nil:
-		return *n.Decimals
-	case known:
-		return 0
+// variable returns the declaration of a variable in one line.
+func (w *writer) variable(v *declared, isInput bool) string {
+	note, known := w.plan.Variables[v.name]
+	var parts []string
+	part := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	key, kind := w.kindOf(v)
+	part("%s: %s", key, kind)
+	if !known {
+		note.Decimals = unknownDecimals
+	}
+	if isInput && v.kind != kindInteger {
+		part("decimals: %d", note.Decimals)
+	}
+	if isInput {
+		part("default: %s", v.initial)
+	} else if v.initial != "0" {
+		part("start: %s", v.initial)
+	}
+	if note.About != "" {
+		part("about: %s", note.About)
+	}
+	if !known {
+		part("to_check: true")
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// kindOf returns the type of a variable, or its unit.
+func (w *writer) kindOf(v *declared) (key, kind string) {
+	switch unit := w.plan.Variables[v.name].Unit; {
+	case v.kind == kindInteger:
+		return "type", "integer"
+	case unit == "":
+		return "type", "number"
 	default:
-		return unknownDecimals
+		return "unit", unit
 	}
 }
 
 // written returns the variables that a program declares: inputs, outputs, and internal
 // variables that are used, as plans declare many that are not.
-func (p *program) written() []declared {
-	used := p.used()
-	return append(slices.Concat(p.plan.inputs, p.plan.outputs), slices.DeleteFunc(slices.Clone(p.plan.internals), func(d declared) bool {
-		return !used[d.name]
+func (p *program) written() []*declared {
+	return append(slices.Concat(p.inputs, p.outputs), slices.DeleteFunc(slices.Clone(p.internals), func(d *declared) bool {
+		return !d.used
 	})...)
 }
 
-func (p *program) used() map[string]bool {
-	used := make(map[string]bool)
-	for _, procedure := range p.procedures {
-		walk(procedure.steps, func(s *step) {
-			used[s.target] = true
-			used[s.subject] = true
-			for _, n := range []ast.Node{s.condition, s.value} {
-				if n == nil {
-					continue
-				}
-				for _, name := range syntax.Names(n) {
-					used[name] = true
-				}
-			}
-		})
-	}
-	return used
-}
-
-// numbersPerLine is the number of entries in a line of a table.
-const numbersPerLine = 15
-
 func (w *writer) tables() {
-	used := w.program.used()
-	tables := slices.DeleteFunc(slices.Clone(w.program.tableOrder), func(t *table) bool { return !used[t.name] })
-	if len(tables) == 0 {
-		return
-	}
-	w.line(4, "tables:")
+	const numbersPerLine = 15
+	tables := slices.DeleteFunc(slices.Clone(w.program.constants), func(t *declared) bool { return t.table == nil || !t.used })
+	w.list(4, "tables", len(tables))
 	for _, t := range tables {
 		w.line(6, "%s:", t.name)
-		if about := w.plan.Tables[t.name]; about != "" {
-			w.line(8, "about: %s", scalar(about))
-		}
+		w.text(8, "about", w.plan.Tables[t.name])
 		w.line(8, "numbers:")
-		rows := slices.Collect(slices.Chunk(t.entries, numbersPerLine))
-		for i, row := range rows {
-			open, end := " ", ","
-			if i == 0 {
-				open = "["
-			}
-			if i == len(rows)-1 {
-				end = "]"
-			}
-			w.line(10, "%s%s%s", open, strings.Join(row, ", "), end)
+		var rows []string
+		for row := range slices.Chunk(t.table, numbersPerLine) {
+			rows = append(rows, strings.Join(row, ", "))
 		}
-	}
-}
-
-// parameters writes the parameters in the order of plan.yaml.
-func (w *writer) parameters() {
-	if len(w.solved.texts) == 0 {
-		return
-	}
-	w.line(4, "parameters:")
-	for _, name := range w.plan.Parameters {
-		if text, ok := w.solved.texts[name]; ok {
-			w.line(6, "%s: %s", name, text)
-		}
-	}
-}
-
-func (w *writer) procedures() {
-	if len(w.program.procedures) < 2 {
-		return
-	}
-	w.line(4, "procedures:")
-	for _, procedure := range w.program.procedures {
-		if procedure.name == "" {
-			continue
-		}
-		w.line(6, "%s:", procedure.name)
-		if about := w.plan.procedureAbout(procedure.name); about != "" {
-			w.line(8, "about: %s", scalar(about))
-		}
-		cite := w.plan.Cite
-		if procedure.page != "" {
-			cite = w.plan.CitePage
-		}
-		if cite != "" {
-			w.line(8, "cite: %s", scalar(w.fill(cite, procedure.page)))
-		}
-		w.branch("do", procedure.steps, 8)
+		w.line(10, "[%s]", strings.Join(rows, ",\n"+strings.Repeat(" ", 11)))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
@@ -19,56 +20,116 @@ const (
 	maxDepth    = 200
 )
 
-// Error is the error for a flow plan that is refused.
-type Error struct {
-	// At is the place in the XML file; zero for the file as a whole.
-	At      diagnostic.Position
-	Message string
-	// Hint suggests a fix; it may be empty.
-	Hint string
-}
-
-func (e *Error) Error() string {
-	if e.At.IsZero() {
-		return e.Message
-	}
-	return fmt.Sprintf("line %d: %s", e.At.Line, e.Message)
-}
-
+// errorAt is the error of a flow plan that is refused: a diagnostic.List with one finding.
 func errorAt(at diagnostic.Position, format string, args ...any) error {
-	return &Error{At: at, Message: fmt.Sprintf(format, args...)}
+	return refusal(at, fmt.Sprintf(format, args...), "")
 }
 
-// element is an element of the XML file, or a comment, which has no name.
+func refusal(at diagnostic.Position, summary, detail string) error {
+	var list diagnostic.List
+	list.Fail(diagnostic.Range{Start: at, End: at}, "flow-plan", summary, detail)
+	return list
+}
+
+// element is an element of the XML file.
 type element struct {
 	name       string
 	at         diagnostic.Position
 	attributes map[string]string
+	parent     *element
 	children   []*element
-	comment    string
+	// comment is the text of the comments before the element.
+	comment string
 }
 
-func (e *element) isComment() bool { return e.name == "" }
-
-// attribute returns the first attribute with one of the names.
-func (e *element) attribute(names ...string) (string, bool) {
+// attribute returns the first attribute with one of the names, or "".
+func (e *element) attribute(names ...string) string {
 	for _, name := range names {
-		if value, ok := e.attributes[name]; ok {
-			return value, true
+		if value := strings.TrimSpace(e.attributes[name]); value != "" {
+			return value
 		}
 	}
-	return "", false
+	return ""
 }
 
-// elements returns the children without the comments.
-func (e *element) elements() []*element {
-	var found []*element
+// child returns the child with a name, or nil.
+func (e *element) child(name string) *element {
+	at := slices.IndexFunc(e.children, func(child *element) bool { return child.name == name })
+	if at < 0 {
+		return nil
+	}
+	return e.children[at]
+}
+
+// all returns the elements with a name inside an element, in their order.
+func (e *element) all(name string) (found []*element) {
 	for _, child := range e.children {
-		if !child.isComment() {
+		if child.name == name {
 			found = append(found, child)
 		}
+		found = append(found, child.all(name)...)
 	}
 	return found
+}
+
+var statements = []string{"EVAL", "EXECUTE", "IF"}
+
+// contents lists the elements that an element may contain.
+var contents = map[string][]string{
+	"":          {"PAP"},
+	"PAP":       {"VARIABLES", "CONSTANTS", "METHODS"},
+	"VARIABLES": {"INPUTS", "OUTPUTS", "INTERNALS", "INPUT", "OUTPUT", "INTERNAL"},
+	"INPUTS":    {"INPUT"}, "OUTPUTS": {"OUTPUT"}, "INTERNALS": {"INTERNAL"},
+	"CONSTANTS": {"CONSTANT"},
+	"METHODS":   {"MAIN", "METHOD"},
+	"MAIN":      statements, "METHOD": statements, "THEN": statements, "ELSE": statements,
+	"IF": {"THEN", "ELSE"},
+}
+
+// needed lists the attributes that an element must have.
+var needed = map[string][]string{
+	"INPUT": {"name", "type"}, "OUTPUT": {"name", "type"}, "INTERNAL": {"name", "type"}, "CONSTANT": {"name", "type", "value"},
+	"METHOD": {"name"}, "EVAL": {"exec"}, "EXECUTE": {"method"}, "IF": {"expr"},
+}
+
+// append adds an element to the one that it belongs to. A plan of 2015 has an <ELSE> after
+// its <IF>, and statements inside an <IF> after its branches. As in the Java of the
+// published generator, the <ELSE> belongs to that <IF>, and the statements follow it.
+func (e *element) append(child *element) error {
+	switch last := len(e.children) - 1; {
+	case e.name == "IF" && e.child("THEN") != nil && slices.Contains(statements, child.name):
+		e = e.parent
+	case e.name != "IF" && child.name == "ELSE" && last >= 0 && e.children[last].name == "IF":
+		e = e.children[last]
+	}
+	if !slices.Contains(contents[e.name], child.name) {
+		return unknownElement(child, e)
+	}
+	if e.name == "IF" && (e.child(child.name) != nil || child.name == "ELSE" && e.child("THEN") == nil) {
+		return errorAt(child.at, "an <IF> has one <THEN> and after it at most one <ELSE>")
+	}
+	for _, name := range needed[child.name] {
+		if child.attribute(name) == "" {
+			return errorAt(child.at, "<%s> has no attribute %q", child.name, name)
+		}
+	}
+	child.parent = e
+	e.children = append(e.children, child)
+	return nil
+}
+
+func unknownElement(e, parent *element) error {
+	if parent.name == "" {
+		return errorAt(diagnostic.Position{}, "the file is not a flow plan: its root element is not <PAP>")
+	}
+	hint := "<" + parent.name + "> cannot contain other elements."
+	if may := contents[parent.name]; len(may) > 0 {
+		hint = "<" + parent.name + "> may contain <" + strings.Join(may, ">, <") + ">."
+	}
+	if slices.Equal(contents[parent.name], statements) {
+		hint += " A choice between several cases is an <IF> with another <IF> in its <ELSE>."
+	}
+	return refusal(e.at, "unknown element <"+e.name+"> in <"+parent.name+">", hint)
 }
 
 // readXML reads a file into its root element.
@@ -85,59 +146,47 @@ func readXML(data []byte) (*element, error) {
 		return charset.NewDecoder().Reader(input), nil
 	}
 	top := &element{}
-	open := []*element{top}
+	open, comment := []*element{top}, ""
 	for {
-		at := place(decoder)
+		line, column := decoder.InputPos()
+		at := diagnostic.Position{Line: line, Column: column}
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, syntaxError(decoder, err)
+			return nil, errorAt(at, "the XML cannot be read: %v", err)
 		}
-		parent := open[len(open)-1]
 		switch token := token.(type) {
 		case xml.StartElement:
 			if len(open) > maxDepth {
 				return nil, errorAt(at, "more than %d elements are nested", maxDepth)
 			}
-			child := &element{name: token.Name.Local, at: at, attributes: make(map[string]string)}
+			child := &element{name: token.Name.Local, at: at, attributes: make(map[string]string), comment: comment}
 			for _, a := range token.Attr {
 				if _, twice := child.attributes[a.Name.Local]; twice {
 					return nil, errorAt(at, "<%s> has the attribute %s twice", child.name, a.Name.Local)
 				}
 				child.attributes[a.Name.Local] = a.Value
 			}
-			parent.children = append(parent.children, child)
-			open = append(open, child)
+			if err := open[len(open)-1].append(child); err != nil {
+				return nil, err
+			}
+			open, comment = append(open, child), ""
 		case xml.EndElement:
-			open = open[:len(open)-1]
+			open, comment = open[:len(open)-1], ""
 		case xml.Comment:
-			parent.children = append(parent.children, &element{at: at, comment: string(token)})
+			comment += string(token)
 		case xml.CharData:
 			if text := strings.TrimSpace(string(token)); text != "" {
 				return nil, errorAt(at, "unexpected text %q between elements", clip(text))
 			}
 		}
 	}
-	roots := top.elements()
-	if len(roots) != 1 || roots[0].name != "PAP" {
-		return nil, errorAt(diagnostic.Position{}, "the file is not a flow plan: its root element is not <PAP>")
+	if len(top.children) != 1 {
+		return nil, unknownElement(top, top)
 	}
-	return roots[0], nil
-}
-
-func syntaxError(decoder *xml.Decoder, err error) error {
-	var syntax *xml.SyntaxError
-	if errors.As(err, &syntax) {
-		return errorAt(diagnostic.Position{Line: syntax.Line, Column: 1}, "the XML is broken: %s", syntax.Msg)
-	}
-	return errorAt(place(decoder), "the XML cannot be read: %v", err)
-}
-
-func place(decoder *xml.Decoder) diagnostic.Position {
-	line, column := decoder.InputPos()
-	return diagnostic.Position{Line: line, Column: column}
+	return top.children[0], nil
 }
 
 func clip(text string) string {

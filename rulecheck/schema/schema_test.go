@@ -211,7 +211,7 @@ func TestSchemasRefuseSlips(t *testing.T) {
 		{"trip_rules", "programs: {}\nplaces: {a: {contry: DE}}", "programs: {}\nplaces: {a: {country: DE}}"},
 		{"plan", "program: a\nsource: {id: b}\nvariabels: {}", "program: a\nsource: {id: b}\nvariables: {}"},
 		{"plan", "program: a\nsource: {id: b}\nvariables: {A: {decimals: two}}", "program: a\nsource: {id: b}\nvariables: {A: {decimals: 2}}"},
-		{"plan", "program: a\nsource: {id: b}\npatterns: [{if: a, than: b}]", "program: a\nsource: {id: b}\npatterns: [{if: a, then: {B: c}}]"},
+		{"plan", "program: a\nsource: {id: b}\npatterns: [{if: a, then: {B: c}}]", "program: a\nsource: {id: b}\npatterns: [{if: a, B: c}]"},
 		{"edition", edition + "rate: {}", edition},
 		{"edition", strings.Replace(edition, "valid: {from: 2027-01-01}", "valid: {from: 01.01.2027}", 1), ""},
 		{"edition", strings.Replace(edition, "columns:", "colums:", 1), ""},
