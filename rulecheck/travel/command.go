@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/server/args"
+	"github.com/payslate/payslate/tables"
 )
 
 // Command runs "rulecheck import" for travel tables. The arguments begin with the kind of
@@ -75,30 +77,64 @@ type importer struct {
 	files   fs.FS
 	stderr  io.Writer
 	changes strings.Builder
-	origins origins
 }
 
 // run returns the text of the table file, checked.
-func (i *importer) run(publications []string, set settings) (text string, err error) {
-	if i.Gazetteer != nil || i.CountyTowns != nil {
-		return i.textFile(publications)
-	}
-	if i.Postal != nil {
-		text, err := i.makePostal(publications, &i.origins)
-		if err != nil {
-			return "", err
+func (i *importer) run(publications []string, set settings) (string, error) {
+	var (
+		name, newest string
+		changed      = map[string]string{}
+		out          *output
+		err          error
+	)
+	switch {
+	case i.Gazetteer != nil:
+		name = i.Gazetteer.File
+		out, err = i.list(i.Gazetteer, i.makeGazetteer, publications)
+	case i.CountyTowns != nil:
+		name = path.Join(i.regime, i.CountyTowns.File)
+		out, err = i.list(i.CountyTowns, i.makeTowns, publications)
+	case i.Postal != nil:
+		name = path.Join(i.regime, i.Postal.File)
+		out, err = i.makePostal(publications)
+	default:
+		var e *edition
+		if out, e, err = i.makeEdition(publications, set, i.files); err == nil {
+			name, newest, changed = path.Join(i.regime, e.name+".yaml"), e.name, i.withoutPostal()
 		}
-		name := path.Join(i.regime, i.Postal.File)
-		return text, i.check(map[string]string{name: text}, name, "")
 	}
-	first, err := i.makeEdition(publications, set, i.files, &i.origins)
 	if err != nil {
 		return "", err
 	}
-	changed := withoutPostal(i.all, i.regime)
-	name := path.Join(i.regime, first.name+".yaml")
-	changed[name] = first.text
-	return first.text, i.check(changed, name, first.name)
+	changed[name] = out.String()
+	return out.String(), i.check(changed, out, name, newest, publications[0])
+}
+
+// list makes a text file of a publication.
+func (i *importer) list(of *tableSpec, make func(*publication, func(string) []string) (*output, error), publications []string) (*output, error) {
+	keys, err := tables.Keys(i.files)
+	if err != nil {
+		return nil, err
+	}
+	p, err := of.read(publications[0])
+	if err != nil {
+		return nil, err
+	}
+	return make(p, keys)
+}
+
+// withoutPostal replaces the regime's postal codes while a new edition is checked, which
+// may have other areas.
+func (i *importer) withoutPostal() map[string]string {
+	for _, s := range i.all {
+		if s.regime == i.regime && s.Postal != nil {
+			out := &output{}
+			out.WriteString("postal_codes:\n")
+			out.block("  ", s.Postal.Columns, nil)
+			return map[string]string{path.Join(i.regime, s.Postal.File): out.String()}
+		}
+	}
+	return map[string]string{}
 }
 
 // failed prints an error in a publication. An unreadable file is a usage error.
@@ -119,18 +155,21 @@ func (i *importer) failed(err error) error {
 
 // check checks the changed files with the other tables, and records the changes of an
 // edition. Findings in the new file are shown at the row of the publication.
-func (i *importer) check(changed map[string]string, written, edition string) error {
-	book, findings, source, err := checked(i.files, changed)
+func (i *importer) check(changed map[string]string, out *output, written, edition, first string) error {
+	all, err := ruletext.Read(i.files, ".txt")
 	if err != nil {
 		return err
 	}
+	for name, text := range changed {
+		all[name] = []byte(text)
+	}
+	book, findings, source := tables.Open(all.FS(), tables.Options{AllowUnchecked: true})
 	for k := range findings {
 		if findings[k].Subject.File == written {
-			findings[k].Subject = i.origins.of(findings[k].Subject, changed[written])
+			findings[k].Subject = out.published(findings[k].Subject, first)
 		}
 	}
-	source = i.origins.texts(source)
-	if err := diagnostic.Write(i.stderr, findings, source, diagnostic.Options{}); err != nil {
+	if err := diagnostic.Write(i.stderr, findings, out.source(source), diagnostic.Options{}); err != nil {
 		return err
 	}
 	if book == nil {

@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -9,15 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
-// edition is a new table file.
-type edition struct {
-	name, from, to string
-	text           string
-}
+// edition is the period of a new table file.
+type edition struct{ name, from, to string }
 
 // settings are the options of the command line.
 type settings struct {
@@ -29,87 +28,97 @@ type settings struct {
 
 // makeEdition makes a table file from published tables. It copies missing tables from the
 // previous edition.
-func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *origins) (*edition, error) {
+func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*output, *edition, error) {
 	published := map[string]*publication{}
 	for _, file := range files {
 		p, block, err := s.read(file, set)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if published[block] != nil {
-			return nil, &finding{file: file, message: "a second table of " + block + ", after " + published[block].file}
+			return nil, nil, &finding{file: file, message: "a second table of " + block + ", after " + published[block].file}
 		}
 		published[block] = p
 	}
 	rates := published[s.Tables[0].Block]
 	if rates == nil {
-		return nil, fmt.Errorf("none of the files is a table of %s, which has the columns %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
+		return nil, nil, fmt.Errorf("none of the files is a table of %s, which has the columns %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
 	}
 	e := &edition{name: rates.cell(0, s.Edition.Name)}
+	days := e.span
 	if s.Edition.File != "" {
-		err := e.ofMonth(s, rates.file, set.words["edition"])
-		if err != nil {
-			return nil, err
-		}
-	} else if err := e.span(s, rates); err != nil {
-		return nil, err
+		days = func(s *spec, rates *publication) error { return e.ofMonth(s, rates.file, set.words["edition"]) }
 	}
-	word := func(name string) string {
-		if value := set.words[name]; value != "" {
-			return value
+	if err := days(s, rates); err != nil {
+		return nil, nil, err
+	}
+	out, err := s.head(e, func(name string) string {
+		ours := map[string]string{"edition": e.name}
+		if s.Edition.File != "" {
+			ours["data_as_of"] = e.from // the first day of the month
 		}
-		if value := s.Editions[e.name][name]; value != "" {
-			return value
-		}
-		if name == "edition" {
-			return e.name
-		}
-		return rates.cell(0, name)
+		return cmp.Or(set.words[name], s.Editions[e.name][name], ours[name], rates.cell(0, name))
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	before, err := readPrevious(tables, s, e.from)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	for _, table := range s.Tables {
+		var rows []row
+		if p := published[table.Block]; p != nil {
+			rows = p.of(s.Edition.Name, e.name).rowsFor(table.Columns)
+		} else if rows, err = before.block(table, s, rates); err != nil {
+			return nil, nil, err
+		}
+		if len(rows) == 0 {
+			return nil, nil, fmt.Errorf("the table of %s has no rows of the edition %s", table.Block, e.name)
+		}
+		out.WriteString("\n" + table.Block + ":\n")
+		out.block("  ", table.Columns, rows)
+	}
+	return out, e, nil
+}
+
+// head returns the file with what precedes its tables. word returns the value of a name.
+func (s *spec) head(e *edition, word func(name string) string) (*output, error) {
 	asOf := word("data_as_of")
-	if asOf == "" && s.Edition.File != "" {
-		asOf = e.from // the first day of the month
-	}
 	if asOf == "" {
 		return nil, fmt.Errorf("the date of the publication is unknown: give it with --set data_as_of=YYYY-MM-DD")
 	}
 	if !isDay(asOf) {
 		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", ruletext.Quoted(asOf))
 	}
-	var out strings.Builder
-	out.WriteString(schema.LineOf("tables", s.regime+"/"+e.name+".yaml"))
-	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, ruletext.Quoted(e.name), e.from)
+	to := ""
 	if e.to != "" {
-		fmt.Fprintf(&out, ", to: %s", e.to)
+		to = ", to: " + e.to
 	}
-	fmt.Fprintf(&out, "}\ndata_as_of: %s\nsource:\n", asOf)
+	out := &output{}
+	fmt.Fprintf(out, "%s# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s%s}\ndata_as_of: %s\nsource:\n",
+		schema.LineOf("tables", s.regime+"/"+e.name+".yaml"), s.command, ruletext.Quoted(e.name), e.from, to, asOf)
 	english, missing := filled(s.Source.Name.En, word)
 	german, missingToo := filled(s.Source.Name.De, word)
-	if missing+missingToo != "" {
+	if missing = cmp.Or(missing, missingToo); missing != "" {
 		return nil, fmt.Errorf("the source needs %s: give it with --set %s=…", missing, missing)
 	}
-	fmt.Fprintf(&out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", ruletext.Quoted(english), ruletext.Quoted(german), s.Source.URL, ruletext.Quoted(s.Source.License))
-	for _, table := range s.Tables {
-		var rows [][]string
-		if p := published[table.Block]; p != nil {
-			rows = from.converted(p.of(s.Edition.Name, e.name), table.Columns)
-		} else {
-			if rows, err = before.block(table, s, rates); err != nil {
-				return nil, err
-			}
+	fmt.Fprintf(out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", ruletext.Quoted(english), ruletext.Quoted(german), s.Source.URL, ruletext.Quoted(s.Source.License))
+	return out, nil
+}
+
+// filled replaces the {names} in a text by values; missing is the first name without a
+// value.
+func filled(text string, value func(name string) string) (result, missing string) {
+	var pairs []string
+	for _, name := range wording.Names(wording.Everywhere(text)) {
+		word := value(name)
+		if word == "" {
+			return "", name
 		}
-		if len(rows) == 0 {
-			return nil, fmt.Errorf("the table of %s has no rows of the edition %s", table.Block, e.name)
-		}
-		out.WriteString("\n" + table.Block + ":\n")
-		from.writeBlock(&out, "  ", table.Columns, rows)
+		pairs = append(pairs, "{"+name+"}", word)
 	}
-	e.text = out.String()
-	return e, nil
+	return strings.NewReplacer(pairs...).Replace(text), ""
 }
 
 // read reads a file and determines by its header which table it is.

@@ -13,80 +13,72 @@ import (
 )
 
 // makePostal makes a file of postal codes from one publication for each edition.
-func (s *spec) makePostal(files []string, from *origins) (string, error) {
+func (s *spec) makePostal(files []string) (*output, error) {
 	of := s.Postal
 	year, err := regexp.Compile(of.Edition)
 	if err != nil {
-		return "", fmt.Errorf("%s/%s: edition: %w", s.regime, specFile, err)
+		return nil, fmt.Errorf("%s/%s: edition: %w", s.regime, specFile, err)
 	}
-	codes := map[string]map[string][][]string{} // by edition and code
-	var order []string                          // the codes of the first edition, then new ones
+	codes := map[string]map[string][]row{} // by edition and code
+	all := map[string]bool{}
 	for _, file := range files {
 		found := year.FindStringSubmatch(filepath.Base(file))
 		if len(found) != 2 {
-			return "", &finding{file: file, message: "the file name does not contain the edition: it must match " + of.Edition}
+			return nil, &finding{file: file, message: "the file name does not contain the edition: it must match " + of.Edition}
 		}
 		edition := found[1]
 		if codes[edition] != nil {
-			return "", &finding{file: file, message: "a second file of the edition " + edition}
+			return nil, &finding{file: file, message: "a second file of the edition " + edition}
 		}
-		p, err := readCSV(file)
+		p, err := of.read(file)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		if problem := fits(p.header, of.Header); problem != "" {
-			return "", &finding{file: file, line: 1, message: problem}
+		if codes[edition], err = of.group(p); err != nil {
+			return nil, err
 		}
-		if codes[edition], err = of.group(p, from); err != nil {
-			return "", err
+		for code := range codes[edition] {
+			all[code] = true
 		}
-		order = append(order, slices.Collect(maps.Keys(codes[edition]))...)
 	}
-	slices.Sort(order)
-	order = slices.Compact(order)
-	editions := slices.Sorted(maps.Keys(codes))
-	return s.postalText(codes, order, editions, from), nil
+	return s.postalFile(codes, slices.Sorted(maps.Keys(all))), nil
 }
 
 // group groups the rows of a publication by code, and checks its mark of codes in several
 // areas.
-func (of *postalSpec) group(p *publication, from *origins) (map[string][][]string, error) {
-	codes := map[string][][]string{}
+func (t *tableSpec) group(p *publication) (map[string][]row, error) {
+	codes := map[string][]row{}
 	last := ""
-	for i, row := range from.converted(p, of.Columns) {
-		if row[0] < last {
-			return nil, &finding{p.file, p.line(i), "the code " + row[0] + " comes after " + last}
+	rows := p.rowsFor(t.Columns)
+	for i, r := range rows {
+		code, area := r.cells[0], r.cells[1]
+		if code < last {
+			return nil, &finding{p.file, p.line(i), "the code " + code + " comes after " + last}
 		}
-		for _, known := range codes[row[0]] {
-			if known[1] == row[1] {
-				return nil, &finding{p.file, p.line(i), "the code " + row[0] + " has the area " + row[1] + " twice"}
-			}
+		if slices.ContainsFunc(codes[code], func(known row) bool { return known.cells[1] == area }) {
+			return nil, &finding{p.file, p.line(i), "the code " + code + " has the area " + area + " twice"}
 		}
-		last = row[0]
-		codes[row[0]] = append(codes[row[0]], row)
+		last = code
+		codes[code] = append(codes[code], r)
 	}
-	for i := range p.rows {
-		code := p.cell(i, of.Columns[0].From)
-		if several := len(codes[code]) > 1; several != (p.cell(i, of.Several) == "1") {
-			return nil, &finding{p.file, p.line(i), fmt.Sprintf("the code %s is in %d areas, which contradicts the column %s", code, len(codes[code]), of.Several)}
+	for i, r := range rows {
+		if areas := len(codes[r.cells[0]]); (areas > 1) != (p.cell(i, t.Several) == "1") {
+			return nil, &finding{p.file, p.line(i), fmt.Sprintf("the code %s is in %d areas, which contradicts the column %s", r.cells[0], areas, t.Several)}
 		}
 	}
 	return codes, nil
 }
 
-// postalText returns the file: codes that are the same in all editions, then the others by
+// postalFile returns the file: codes that are the same in all editions, then the others by
 // edition.
-func (s *spec) postalText(codes map[string]map[string][][]string, order, editions []string, from *origins) string {
-	of := s.Postal
-	var always [][]string
-	only := map[string][][]string{}
+func (s *spec) postalFile(codes map[string]map[string][]row, order []string) *output {
+	of, editions := s.Postal, slices.Sorted(maps.Keys(codes))
+	var always []row
+	only := map[string][]row{}
 	for _, code := range order {
-		same := true
-		for _, edition := range editions[1:] {
-			same = same && slices.EqualFunc(codes[editions[0]][code], codes[edition][code], slices.Equal)
-		}
-		if same {
-			always = append(always, codes[editions[0]][code]...)
+		first := codes[editions[0]][code]
+		if !slices.ContainsFunc(editions, func(edition string) bool { return !slices.EqualFunc(first, codes[edition][code], sameCells) }) {
+			always = append(always, first...)
 			continue
 		}
 		for _, edition := range editions {
@@ -97,21 +89,21 @@ func (s *spec) postalText(codes map[string]map[string][][]string, order, edition
 	for i, edition := range editions {
 		labels[i] = strings.ReplaceAll(of.Label, "{edition}", edition)
 	}
-	var out strings.Builder
-	out.WriteString(schema.LineOf("tables", s.regime+"/"+of.File))
-	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\n#\n", s.command)
+	out := &output{}
+	fmt.Fprintf(out, "%s# Written by \"rulecheck import %s\".\n#\n", schema.LineOf("tables", s.regime+"/"+of.File), s.command)
 	for line := range strings.Lines(of.About) {
 		out.WriteString("# " + line)
 	}
-	fmt.Fprintf(&out, "source: %s\n\npostal_codes:\n", ruletext.Quoted(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
-	from.writeBlock(&out, "  ", of.Columns, always)
-	if len(only) == 0 {
-		return out.String()
+	fmt.Fprintf(out, "source: %s\n\npostal_codes:\n", ruletext.Quoted(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
+	out.block("  ", of.Columns, always)
+	if len(only) > 0 {
+		out.WriteString("\nonly:\n")
+		for _, edition := range editions {
+			fmt.Fprintf(out, "  %s:\n", ruletext.Quoted(edition))
+			out.block("    ", of.Columns, only[edition])
+		}
 	}
-	out.WriteString("\nonly:\n")
-	for _, edition := range editions {
-		fmt.Fprintf(&out, "  %s:\n", ruletext.Quoted(edition))
-		from.writeBlock(&out, "    ", of.Columns, only[edition])
-	}
-	return out.String()
+	return out
 }
+
+func sameCells(a, b row) bool { return slices.Equal(a.cells, b.cells) }

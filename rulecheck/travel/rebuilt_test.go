@@ -36,11 +36,11 @@ func rebuild(t *testing.T, kind, edition string) *rebuilt {
 	r := &rebuilt{t, t.TempDir(), edition, map[string][][]string{}}
 	for _, table := range s.Tables {
 		rows := [][]string{table.Header}
-		for _, row := range before.blocks[table.Block].rows {
+		for _, row := range before[table.Block].rows {
 			cells := make([]string, len(table.Header))
 			cells[slices.Index(table.Header, s.Edition.Name)] = edition
 			for i, c := range table.Columns {
-				cells[slices.Index(table.Header, c.From)] = strings.TrimSpace(row[i])
+				cells[slices.Index(table.Header, c.From)] = strings.TrimSpace(row.cells[i])
 			}
 			rows = append(rows, cells)
 		}

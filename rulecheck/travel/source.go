@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -62,6 +63,7 @@ func readCSV(file string) (*publication, error) {
 		}
 	}
 	p := &publication{file: file, text: bytes.TrimPrefix(data, []byte("\ufeff"))}
+	lines := strings.Split(string(p.text), "\n")
 	reader := csv.NewReader(bytes.NewReader(p.text))
 	reader.Comma = comma(p.text)
 	for {
@@ -82,10 +84,23 @@ func readCSV(file string) (*publication, error) {
 		}
 		places := make([]diagnostic.Position, len(row))
 		for i := range row {
-			places[i].Line, places[i].Column = reader.FieldPos(i)
+			line, column := reader.FieldPos(i) // in bytes
+			places[i] = diagnostic.Position{Line: line, Column: utf8.RuneCountInString(lines[line-1][:column-1]) + 1}
 		}
 		p.rows, p.places = append(p.rows, row), append(p.places, places)
 	}
+}
+
+// read reads the publication of a table, which must have its columns.
+func (t *tableSpec) read(file string) (*publication, error) {
+	p, err := readCSV(file)
+	if err != nil {
+		return nil, err
+	}
+	if problem := fits(p.header, t.Header); problem != "" {
+		return nil, &finding{file: file, line: 1, message: problem}
+	}
+	return p, nil
 }
 
 // comma detects the separator of cells: spreadsheets of many countries write semicolons,

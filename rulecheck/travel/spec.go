@@ -13,7 +13,8 @@ import (
 // specFile is the file that configures how publications become tables.
 const specFile = "import.yaml"
 
-// spec configures how one kind of publication becomes a table file.
+// spec configures how one kind of publication becomes a table file. One of its last four
+// fields is set.
 type spec struct {
 	command string
 	regime  string // the regime's folder
@@ -29,29 +30,28 @@ type spec struct {
 	// Editions has values that the publications do not contain, by edition, such as
 	// data_as_of.
 	Editions map[string]map[string]string
-	Tables   []tableSpec
-	// Postal is set for a publication of postal codes, instead of Tables.
-	Postal *postalSpec `yaml:"postal_codes"`
-	// Gazetteer is set for a list of the world's places, which all regimes share,
-	// CountyTowns for a list of towns with their counties.
-	Gazetteer   *textSpec
-	CountyTowns *textSpec `yaml:"county_towns"`
+	// Tables become the blocks of an edition.
+	Tables []tableSpec
+	// Postal are postal codes, Gazetteer the world's places, which all regimes share,
+	// CountyTowns towns with their counties.
+	Postal      *tableSpec `yaml:"postal_codes"`
+	Gazetteer   *tableSpec
+	CountyTowns *tableSpec `yaml:"county_towns"`
 }
 
-// textSpec configures how a list becomes a text file: the columns in order, and the first
-// lines of the file.
-type textSpec struct {
-	File, Head string
-	Header     []string
-	Columns    []columnSpec
-}
-
-// tableSpec configures how one published table becomes a block of the file.
+// tableSpec configures how one published table becomes a block of an edition, or a file.
 type tableSpec struct {
-	Block    string
-	Header   []string
-	Columns  []columnSpec
-	Workbook *workbookSpec
+	Block, File string
+	Header      []string
+	Columns     []columnSpec
+	Workbook    *workbookSpec
+	// Head has the first lines of a text file, About the comment of another.
+	Head, About string
+	// Edition is the regular expression of the edition in the names of files of postal
+	// codes, Several the column that marks a code in several areas.
+	Edition, Several string
+	// Source names the publications of postal codes, Label each edition of them.
+	Source, Label string
 }
 
 // columnSpec copies the column From of the publication, joined with the column And, to
@@ -73,13 +73,6 @@ type workbookSpec struct {
 	FirstMonth int `yaml:"first_month"`
 	// Rest is the row for all other places: a word in it, and its cells.
 	Rest map[string]string
-}
-
-// postalSpec configures how published postal codes become a file.
-type postalSpec struct {
-	File, Edition, Several, Source, Label, About string
-	Header                                       []string
-	Columns                                      []columnSpec
 }
 
 // specs reads the import files of all regimes.
@@ -115,38 +108,27 @@ func specs(tables fs.FS) ([]*spec, error) {
 
 // problem describes why a spec cannot be used; it is empty for a valid one.
 func (s *spec) problem() string {
+	var all []tableSpec
 	if s != nil {
-		for _, of := range []*textSpec{s.Gazetteer, s.CountyTowns} {
-			if of != nil {
-				return columnProblem(of.Columns, of.Header)
+		all = slices.Clone(s.Tables)
+		for _, other := range []*tableSpec{s.Postal, s.Gazetteer, s.CountyTowns} {
+			if other != nil {
+				all = append(all, *other)
 			}
 		}
 	}
-	if s == nil || (s.Postal == nil) == (len(s.Tables) == 0) {
+	if len(all) == 0 {
 		return "one of tables, postal_codes, gazetteer and county_towns is needed"
 	}
-	if s.Postal != nil {
-		if len(s.Postal.Columns) < len([]string{"code", "area"}) {
-			return "postal_codes needs the columns of the code and its area first"
+	for _, table := range all {
+		if len(table.Columns) < 2 {
+			return "a table needs two columns and more"
 		}
-		return columnProblem(s.Postal.Columns, s.Postal.Header)
-	}
-	for _, table := range s.Tables {
-		if len(table.Columns) == 0 {
-			return "the table of " + table.Block + " needs columns"
-		}
-		if problem := columnProblem(table.Columns, table.Header); problem != "" {
-			return problem
-		}
-	}
-	return ""
-}
-
-func columnProblem(columns []columnSpec, header []string) string {
-	for _, column := range columns {
-		for _, from := range []string{column.From, column.And} {
-			if from != "" && !slices.Contains(header, from) {
-				return "the column " + column.To + " comes from " + from + ", which the header does not have"
+		for _, column := range table.Columns {
+			for _, from := range []string{column.From, column.And} {
+				if from != "" && !slices.Contains(table.Header, from) {
+					return "the column " + column.To + " comes from " + from + ", which the header does not have"
+				}
 			}
 		}
 	}
