@@ -53,7 +53,7 @@ func open(files fs.FS) (*Book, *loader) {
 	l := newLoader(files)
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
-	g.atlas, g.sizes = l.atlas(book.service.sizes.great), book.service.sizes
+	g.atlas, g.sizes = l.atlas(book.service.sizes.Great), book.service.sizes
 	texts := l.tripTexts()
 	law.Check(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
@@ -91,17 +91,15 @@ func open(files fs.FS) (*Book, *loader) {
 
 func (l *loader) service() *service {
 	s := &service{texts: map[string]Text{}}
-	n := l.Map(serviceFile, format.Of("lookups"))
-	if n == nil {
-		return s
+	var file struct {
+		Cities   citySizes    `key:"cities"`
+		Texts    *syntax.Node `key:"texts"`
+		Warnings *syntax.Node `key:"warnings"`
 	}
-	if cities := l.Need(n, "cities"); cities != nil {
-		s.sizes = citySizes{l.Count(cities, "large"), l.Count(cities, "great")}
-	}
-	if texts := l.Need(n, "texts"); texts != nil {
-		l.namedTexts(texts, s.texts, format.Of("lookups"))
-		s.warnings = syntax.ReadWarnings(n.Get("warnings"), s.texts, queryFields, &l.Findings)
-	}
+	l.Decode(l.Map(serviceFile, format.Of("lookups")), &file)
+	s.sizes = file.Cities
+	l.namedTexts(file.Texts, s.texts, format.Of("lookups"))
+	s.warnings = syntax.ReadWarnings(file.Warnings, s.texts, queryFields, &l.Findings)
 	return s
 }
 

@@ -35,9 +35,12 @@ type gazetteer struct {
 	optional  []string // last words of names that may be left out
 }
 
-// citySizes are the populations from which a city abroad may be meant by its own name
-// (large), or by a similar one (great).
-type citySizes struct{ large, great int }
+// citySizes are the populations from which a city abroad may be meant by its own name,
+// or by a similar one.
+type citySizes struct {
+	Large int `key:"large"`
+	Great int `key:"great"`
+}
 
 // Keys returns the function that makes the keys of names under the tables in a folder.
 func Keys(files fs.FS) (func(name string) []string, error) {
@@ -64,24 +67,24 @@ const (
 
 // gazetteer reads the names of countries and cities.
 func (l *loader) gazetteer() *gazetteer {
-	g := &gazetteer{keyer: keyer{map[string]string{}}, byKey: map[string]*Country{}}
-	if n := l.Map(countriesFile, format.Of("countries")); n != nil {
-		if forms := n.Get("words"); forms != nil {
-			for _, entry := range forms.Entries {
-				g.words[entry.Key.Text] = entry.Value.Text
-			}
+	g := &gazetteer{byKey: map[string]*Country{}}
+	var file struct {
+		Words     map[string]string `key:"words"`
+		Countries *syntax.Node      `key:"countries"`
+		Optional  []string          `key:"optional_words"`
+		Cities    *syntax.Node      `key:"cities"`
+	}
+	l.Decode(l.Map(countriesFile, format.Of("countries")), &file)
+	g.words = file.Words
+	l.countries(g, file.Countries)
+	l.Decode(l.Map(citiesFile, format.Of("cities")), &file)
+	g.optional = file.Optional
+	eachRow(l, file.Cities, func(row *record, city *cityNames) {
+		if g.byCode(city.Country) == nil {
+			l.unknownCountry(row, city.Country)
 		}
-		l.countries(g, l.Need(n, "countries"))
-	}
-	if n := l.Map(citiesFile, format.Of("cities")); n != nil {
-		g.optional = l.Words(n.Get("optional_words"))
-		eachRow(l, l.Need(n, "cities"), func(row *record, city *cityNames) {
-			if g.byCode(city.Country) == nil {
-				l.unknownCountry(row, city.Country)
-			}
-			g.cities = append(g.cities, *city)
-		})
-	}
+		g.cities = append(g.cities, *city)
+	})
 	return g
 }
 
@@ -168,23 +171,21 @@ type states struct {
 	byKey map[string]*State
 }
 
-func (l *loader) states(n *syntax.Node, r *Regime) *states {
-	s := &states{byKey: map[string]*State{}}
-	for _, part := range []string{"covered", "outside"} {
-		eachRow(l, l.Need(n, part), func(row *record, state *State) {
-			state.outside = part == "outside"
-			s.list = append(s.list, state)
-			for _, name := range state.names() {
-				for _, key := range r.gazetteer.keys(name) {
-					if other := s.byKey[key]; other != nil && other != state {
-						l.Fail(row.position(), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
-					}
-					s.byKey[key] = state
+// states reads the states that the regime's own tables cover, or those outside.
+func (l *loader) states(n *syntax.Node, r *Regime, outside bool) {
+	s := r.lookup.states
+	eachRow(l, n, func(row *record, state *State) {
+		state.outside = outside
+		s.list = append(s.list, state)
+		for _, name := range state.names() {
+			for _, key := range r.gazetteer.keys(name) {
+				if other := s.byKey[key]; other != nil && other != state {
+					l.Fail(row.position(), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
 				}
+				s.byKey[key] = state
 			}
-		})
-	}
-	return s
+		}
+	})
 }
 
 // outsideOf returns the outside state with the longest prefix of a postal code, or nil.

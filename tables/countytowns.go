@@ -59,13 +59,15 @@ func (l *loader) countyTowns(n *syntax.Node, dir string, r *Regime) {
 	if n == nil {
 		return
 	}
-	t := &countyTowns{kinds: map[string]townKind{}}
-	share, err := number.Parse(l.Scalar(n, "main_share"))
-	if t.mainShare = share; err != nil {
-		l.Fail(n.Range, "bad-number", "main_share is not a percentage", "")
+	var file struct {
+		Table     string         `key:"table"`
+		MainShare number.Decimal `key:"main_share"`
+		Kinds     *syntax.Node   `key:"kinds"`
 	}
-	eachRow(l, l.Need(n, "kinds"), func(_ *record, kind *townKind) { t.kinds[kind.Kind] = *kind })
-	declared, name := "", path.Join(dir, l.Scalar(n, "table"))
+	l.Decode(n, &file)
+	t := &countyTowns{mainShare: file.MainShare, kinds: map[string]townKind{}}
+	eachRow(l, file.Kinds, func(_ *record, kind *townKind) { t.kinds[kind.Kind] = *kind })
+	declared, name := "", path.Join(dir, file.Table)
 	t.textFile = l.textFile(name, wordTowns, func(_, value string) error { declared = value; return nil })
 	if t.textFile == nil {
 		return

@@ -28,7 +28,10 @@ func moved(day string, years, days int) string {
 }
 
 // Span is a period of days, ends included; an empty To is open.
-type Span struct{ From, To string }
+type Span struct {
+	From string `key:"from,day"`
+	To   string `key:"to,day"`
+}
 
 // Has reports whether a day is in the span.
 func (s Span) Has(day string) bool {

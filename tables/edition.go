@@ -7,17 +7,18 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/tables/format"
 )
 
 // Edition is a table for a period.
 type Edition struct {
 	// Name is its year, or the day on which it takes effect.
-	Name  string
-	Valid Span
+	Name  string `key:"edition"`
+	Valid Span   `key:"valid"`
 	// AsOf is the date of the publication.
-	AsOf   string
-	Source Source
+	AsOf   string `key:"data_as_of,day"`
+	Source Source `key:"source"`
 
 	regime    *Regime
 	file      string
@@ -36,8 +37,9 @@ type Edition struct {
 
 // Source is the publication of a table.
 type Source struct {
-	Name         Text
-	URL, License string
+	Name    Text   `key:"name"`
+	URL     string `key:"url"`
+	License string `key:"license"`
 }
 
 // Area is a place with its own rate: a city, a country, or the rest of one.
@@ -169,32 +171,31 @@ func (l *loader) join(e *Edition, parts []*Edition) {
 }
 
 // edition reads one table. It returns nil after an error.
-func (l *loader) edition(file string, r *Regime) *Edition {
-	n := l.Map(file, format.Of("edition"))
+func (l *loader) edition(name string, r *Regime) *Edition {
+	n := l.Map(name, format.Of("edition"))
 	if n == nil {
 		return nil
 	}
-	e := &Edition{Name: l.Scalar(n, "edition"), regime: r, file: file, part: n.Get("part").Plain(), at: n.Range, byID: map[string]*Area{}}
-	if valid := l.Need(n, "valid"); valid != nil {
-		e.at = valid.Range
-		e.Valid.From = l.Day(l.Need(valid, "from"))
-		if to := valid.Get("to"); to != nil {
-			e.Valid.To = l.Day(to)
-		}
-		if e.Valid.To != "" && e.Valid.To < e.Valid.From {
-			l.Fail(valid.Range, "bad-span", "the edition ends before it begins", "")
-		}
+	e := &Edition{regime: r, file: name, at: n.Range, byID: map[string]*Area{}}
+	var file struct {
+		Part  string           `key:"part"`
+		At    diagnostic.Range `key:"valid,at"`
+		Rates *syntax.Node     `key:"rates"`
+		Tiers *syntax.Node     `key:"tiers"`
+		Areas *syntax.Node     `key:"areas"`
+	}
+	l.Decode(n, e)
+	l.Decode(n, &file)
+	e.part, e.at = file.Part, file.At
+	if e.Valid.To != "" && e.Valid.To < e.Valid.From {
+		l.Fail(e.at, "bad-span", "the edition ends before it begins", "")
 	}
 	l.marked(n, e.Name, "source", "rates", "tiers", "areas")
-	e.AsOf = l.Day(l.Need(n, "data_as_of"))
 	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
-	if source := l.Need(n, "source"); source != nil {
-		e.Source = Source{l.text(l.Need(source, "name")), l.Scalar(source, "url"), l.Scalar(source, "license")}
-	}
 	rates := &rateReader{loader: l, regime: r, edition: e}
-	rates.tiered = rates.tiers(n.Get("tiers"))
-	rates.read(l.Need(n, "rates"))
-	rates.definitions(n.Get("areas"))
+	rates.tiered = rates.tiers(file.Tiers)
+	rates.read(file.Rates)
+	rates.definitions(file.Areas)
 	return e
 }
 

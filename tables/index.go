@@ -47,7 +47,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 			}
 			index.rest = area
 		}
-		if area.ID == "" || area.ID != r.lookup.rest {
+		if area.ID == "" || area.ID != r.lookup.Rest {
 			e.listed = append(e.listed, area)
 		}
 		index.areas = append(index.areas, area)
@@ -158,8 +158,8 @@ func (a *Area) names(r *Regime) []string {
 	}
 	for _, name := range append(wording.All(a.Name), a.also...) {
 		addName(name)
-		if r.lookup.combined != "" && strings.Contains(name, r.lookup.combined) {
-			for _, part := range strings.Split(name, r.lookup.combined) {
+		if r.lookup.Combined != "" && strings.Contains(name, r.lookup.Combined) {
+			for _, part := range strings.Split(name, r.lookup.Combined) {
 				addName(part)
 			}
 		}
@@ -186,14 +186,14 @@ func appendNamed(list []named, entry named) []named {
 
 // addPart makes a part of an area findable.
 func (c *countryIndex) addPart(r *Regime, area *Area, part definition) {
-	g, words := r.gazetteer, r.lookup.counties
+	g, words := r.gazetteer, r.lookup.Counties
 	entry := named{area: area, state: part.State, name: part.Name}
 	switch part.Kind {
 	case partCounty:
 		add(c.counties, g, entry, part.Name)
 	case partCity:
-		add(c.counties, g, entry, words.cityPrefix+part.Name)
-		add(c.counties, g, entry, part.Name+words.citySuffix)
+		add(c.counties, g, entry, words.CityPrefix+part.Name)
+		add(c.counties, g, entry, part.Name+words.CitySuffix)
 		if !r.lookup.standardCounties[zone{part.State, g.key(part.Name)}] {
 			add(c.counties, g, entry, part.Name)
 		}
@@ -258,21 +258,21 @@ func (l *loader) distinct(e *Edition, r *Regime) {
 func (l *loader) complete(e *Edition, r *Regime) {
 	rule := &r.lookup
 	for _, code := range sortedKeys(e.countries) {
-		needed := rule.unlistedCity == toRest || rule.countryAlone == toRest
+		needed := rule.UnlistedCity == toRest || rule.CountryAlone == toRest
 		if needed && e.countries[code].rest == nil {
 			l.Fail(e.at, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without their own row use it.")
 		}
 	}
-	if rule.country != "" && r.covers == "" && e.countries[rule.country] == nil {
-		l.Fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.country, "")
+	if rule.Country != "" && r.covers == "" && e.countries[rule.Country] == nil {
+		l.Fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.Country, "")
 	}
 	if to := rule.elsewhere; to != nil && to.area(e, r.gazetteer) == nil {
 		l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row use it.")
 	}
-	for _, prefix := range rule.postal.areas {
-		index := e.countries[rule.postal.country]
-		if index == nil || len(index.cities[r.gazetteer.key(prefix.city)]) == 0 {
-			l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.city, "Postal codes use it.")
+	for _, prefix := range rule.Postal.Prefixes {
+		index := e.countries[rule.Postal.Country]
+		if index == nil || len(index.cities[r.gazetteer.key(prefix.City)]) == 0 {
+			l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.City, "Postal codes use it.")
 		}
 	}
 }

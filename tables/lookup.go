@@ -10,28 +10,30 @@ import (
 // lookup configures how a regime finds the rate of a place: further names, and the rules
 // for places without a row.
 type lookup struct {
-	// country is the regime's only country; empty if it has several.
-	country string
-	// rest is the id of the row for all other places, where rows have ids.
-	rest string
-	// unlistedCity and countryAlone are the rules for a city without a row, and for a
-	// country without a city.
-	unlistedCity, countryAlone string
-	// combined separates the names of a combined destination.
-	combined string
-	states   *states
-	counties countyWords
+	// Country is the regime's only country; empty if it has several.
+	Country string `key:"country"`
+	// Rest is the id of the row for all other places, where rows have ids.
+	Rest string `key:"rest"`
+	// UnlistedCity, UnlistedCounty and CountryAlone are the rules for a city or county without
+	// a row, and for a country without a city.
+	UnlistedCity   string `key:"unlisted_city"`
+	UnlistedCounty string `key:"unlisted_county"`
+	CountryAlone   string `key:"country_alone"`
+	// Combined separates the names of a combined destination.
+	Combined string      `key:"combined_names"`
+	Counties countyWords `key:"counties"`
+	Postal   postalRule  `key:"postal_codes"`
+	// Redirects is the file of countries that use another's row, Towns that of towns.
+	Redirects string `key:"redirects"`
+	Towns     string `key:"towns"`
+
+	states *states
 	// standardCounties do not have a row, unlike a city of the same name.
 	standardCounties map[zone]bool
 	countyNames      []countyNames
-	postal           postalRule
-	// redirectsFile lists countries that use another's row; elsewhere is for all others.
-	redirectsFile string
-	redirects     map[string]*redirect
-	elsewhere     *redirect
-	townsFile     string
-	// refusesCounties reports whether a county without a row is refused.
-	refusesCounties bool
+	// redirects are by country; elsewhere is for all others.
+	redirects map[string]*redirect
+	elsewhere *redirect
 }
 
 // Rules for a place without a row.
@@ -47,13 +49,15 @@ type zone struct{ state, key string }
 
 // countyWords are words before and after the names of counties.
 type countyWords struct {
-	suffixes, countyPrefixes []string
-	// cityPrefix and citySuffix mark a city that is not part of a county.
-	cityPrefix, citySuffix string
-	// words are the words after the names of counties by state, whole the states that are
+	Prefixes []string `key:"prefixes"`
+	Suffixes []string `key:"suffixes"`
+	// CityPrefix and CitySuffix mark a city that is not part of a county.
+	CityPrefix string `key:"city_prefix"`
+	CitySuffix string `key:"city_suffix"`
+	// Called are the words after the names of counties by state, Whole the states that are
 	// one county.
-	words map[string]string
-	whole []string
+	Called map[string]string `key:"called"`
+	Whole  []string          `key:"whole"`
 }
 
 // countyNames are other names of a county.
@@ -65,100 +69,86 @@ type countyNames struct {
 
 // postalRule is how a regime reads postal codes.
 type postalRule struct {
-	country string   // the only country whose codes are used; empty: the regime's
-	shapes  []string // 0 stands for a digit
-	digits  int      // characters that are used
-	table   string   // file of codes
-	areas   []postalPrefix
+	Country string   `key:"country"` // the only country whose codes are used; empty: the regime's
+	Shapes  []string `key:"shapes"`  // 0 stands for a digit
+	Table   string   `key:"table"`   // file of codes
+	// Prefixes give codes the row of a city.
+	Prefixes []struct {
+		City string   `key:"city"`
+		Of   []string `key:"of"`
+	} `key:"prefixes"`
 }
 
-// postalPrefix gives codes with a prefix the row of a city.
-type postalPrefix struct {
-	city     string
-	prefixes []string
+// pad adds the blanks next to the words.
+func (w *countyWords) pad() {
+	for i, word := range w.Prefixes {
+		w.Prefixes[i] = strings.ToLower(word) + " "
+	}
+	for i, word := range w.Suffixes {
+		w.Suffixes[i] = " " + strings.ToLower(word)
+	}
+	w.CityPrefix, w.CitySuffix = w.CityPrefix+" ", " "+w.CitySuffix
 }
 
+// lookup reads how the regime finds places.
 func (l *loader) lookup(n *syntax.Node, r *Regime) {
-	if n == nil {
-		return
+	var file struct {
+		Covered   *syntax.Node `key:"states.covered"`
+		Outside   *syntax.Node `key:"states.outside"`
+		Standard  *syntax.Node `key:"counties.standard"`
+		Names     *syntax.Node `key:"counties.names"`
+		Shapes    *syntax.Node `key:"postal_codes.shapes"`
+		Elsewhere *struct {
+			Country  string       `key:"country"`
+			Fallback *syntax.Node `key:"fallback"`
+		} `key:"elsewhere"`
 	}
-	r.lookup = lookup{
-		country: n.Get("country").Plain(), rest: n.Get("rest").Plain(), combined: n.Get("combined_names").Plain(), redirectsFile: n.Get("redirects").Plain(),
-		states: r.lookup.states, townsFile: n.Get("towns").Plain(),
+	l.Decode(n, &file)
+	l.Decode(n, &r.lookup)
+	to := &r.lookup
+	if n.Get("counties") != nil {
+		to.Counties.pad()
 	}
-	r.lookup.unlistedCity, r.lookup.countryAlone = n.Get("unlisted_city").Plain(), n.Get("country_alone").Plain()
-	r.lookup.refusesCounties = n.Get("unlisted_county").Plain() == toRefusal
-	if r.lookup.country != "" && r.gazetteer.byCode(r.lookup.country) == nil {
-		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+r.lookup.country, "")
+	if to.Country != "" && r.gazetteer.byCode(to.Country) == nil {
+		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+to.Country, "")
 	}
-	if states := n.Get("states"); states != nil {
-		r.lookup.states = l.states(states, r)
+	if file.Covered != nil {
+		to.states = &states{byKey: map[string]*State{}}
+		l.states(file.Covered, r, false)
+		l.states(file.Outside, r, true)
 	}
-	l.counties(n.Get("counties"), r)
-	l.postalRule(n.Get("postal_codes"), r)
-	if elsewhere := n.Get("elsewhere"); elsewhere != nil {
-		r.lookup.elsewhere = &redirect{country: elsewhere.Get("country").Plain(), fallback: l.redirectText(l.Need(elsewhere, "fallback"))}
-	}
-}
-
-func (l *loader) counties(n *syntax.Node, r *Regime) {
-	if n == nil {
-		return
-	}
-	r.lookup.standardCounties = map[zone]bool{}
-	words := &r.lookup.counties
-	for _, word := range l.Words(n.Get("suffixes")) {
-		words.suffixes = append(words.suffixes, " "+strings.ToLower(word))
-	}
-	for _, word := range l.Words(n.Get("prefixes")) {
-		words.countyPrefixes = append(words.countyPrefixes, strings.ToLower(word)+" ")
-	}
-	words.cityPrefix, words.citySuffix = n.Get("city_prefix").Plain()+" ", " "+n.Get("city_suffix").Plain()
-	words.whole = l.Words(n.Get("whole"))
-	if called := n.Get("called"); called != nil {
-		words.words = map[string]string{}
-		for _, entry := range called.Entries {
-			words.words[entry.Key.Text] = entry.Value.Text
-		}
-	}
-	eachRow(l, n.Get("standard"), func(row *record, county *struct {
+	to.standardCounties = map[zone]bool{}
+	eachRow(l, file.Standard, func(row *record, county *struct {
 		State string `column:"state"`
 		Name  string `column:"county"`
 	}) {
 		l.knownState(row, county.State, r)
-		r.lookup.standardCounties[zone{county.State, r.gazetteer.key(county.Name)}] = true
+		to.standardCounties[zone{county.State, r.gazetteer.key(county.Name)}] = true
 	})
-	eachRow(l, n.Get("names"), func(row *record, county *countyNames) {
+	eachRow(l, file.Names, func(row *record, county *countyNames) {
 		l.knownState(row, county.State, r)
-		r.lookup.countyNames = append(r.lookup.countyNames, *county)
+		to.countyNames = append(to.countyNames, *county)
 	})
+	if file.Shapes != nil && len(to.Postal.Shapes) == 0 {
+		l.Fail(file.Shapes.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
+	}
+	if file.Elsewhere != nil {
+		to.elsewhere = &redirect{country: file.Elsewhere.Country, fallback: l.redirectText(file.Elsewhere.Fallback)}
+	}
 }
 
-func (l *loader) postalRule(n *syntax.Node, r *Regime) {
-	if n == nil {
-		return
-	}
-	rule := &r.lookup.postal
-	rule.country, rule.shapes, rule.table = n.Get("country").Plain(), l.Words(l.Need(n, "shapes")), n.Get("table").Plain()
-	if len(rule.shapes) == 0 {
-		l.Fail(n.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
-		return
-	}
-	rule.digits = len(slices.MinFunc(rule.shapes, func(a, b string) int { return len(a) - len(b) }))
-	if prefixes := n.Get("prefixes"); prefixes != nil {
-		for _, item := range prefixes.Items {
-			rule.areas = append(rule.areas, postalPrefix{l.Scalar(item, "city"), l.Words(l.Need(item, "of"))})
-		}
-	}
+// digits returns how many characters of a postal code are used.
+func (p *postalRule) digits() int {
+	return len(slices.MinFunc(p.Shapes, func(a, b string) int { return len(a) - len(b) }))
 }
 
 // normal returns a postal code as tables write it. It reports whether the code has one
 // of the shapes.
 func (p *postalRule) normal(code string) (string, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
-	for _, shape := range p.shapes {
+	for _, shape := range p.Shapes {
 		if hasShape(code, shape) {
-			return code[:p.digits], true
+			return code[:p.digits()], true
 		}
 	}
 	return "", false

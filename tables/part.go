@@ -49,18 +49,25 @@ func (r *Regime) indexKey(country, state string) string {
 	return country
 }
 
-// part reads what makes a regime part of another, and copies what they share.
-func (l *loader) part(n *syntax.Node, r *Regime, whole *Regime) {
-	r.series, r.covers = n.Get("series").Plain(), n.Get("covers").Plain()
-	r.monthly = n.Get("editions").Plain() == monthly
-	of := n.Get("part_of")
-	if of == nil {
+// part reads what makes a regime part of one of the known ones, and copies what they share.
+func (l *loader) part(n *syntax.Node, r *Regime, known []*Regime) {
+	var file struct {
+		Of       *syntax.Node `key:"part_of"`
+		Series   string       `key:"series"`
+		Covers   string       `key:"covers"`
+		Editions string       `key:"editions"`
+	}
+	l.Decode(n, &file)
+	r.series, r.covers, r.monthly = file.Series, file.Covers, file.Editions == monthly
+	if file.Of == nil {
 		return
 	}
-	if whole == nil {
-		l.Fail(of.Range, "unknown-regime", "no regime "+of.Text+" comes before this one", "Name the folder of a part so that it sorts after the folder of its whole.")
+	at := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == file.Of.Text })
+	if at < 0 {
+		l.Fail(file.Of.Range, "unknown-regime", "no regime "+file.Of.Text+" comes before this one", "Name the folder of a part so that it sorts after the folder of its whole.")
 		return
 	}
+	whole := known[at]
 	r.whole = whole
 	r.Name, r.Status, r.Country, r.Currency, r.Disclaimer, r.Rules = whole.Name, whole.Status, whole.Country, whole.Currency, whole.Disclaimer, whole.Rules
 	if r.covers == coversOutside {

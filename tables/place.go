@@ -12,7 +12,7 @@ func (f *finder) byName() *Refusal {
 	if q.PostalCode != "" {
 		f.unused("postal_code")
 	}
-	if q.County != "" && len(r.lookup.counties.suffixes) == 0 {
+	if q.County != "" && len(r.lookup.Counties.Suffixes) == 0 {
 		f.unused("county")
 		q.County = ""
 	}
@@ -160,12 +160,12 @@ func (f *finder) counties(name string) []named {
 // bareCounty returns the name of a county without words such as "County of".
 func (r *Regime) bareCounty(name string) string {
 	lower := strings.ToLower(name)
-	for _, suffix := range r.lookup.counties.suffixes {
+	for _, suffix := range r.lookup.Counties.Suffixes {
 		if strings.HasSuffix(lower, suffix) && len(lower) == len(name) {
 			return strings.TrimSpace(name[:len(name)-len(suffix)])
 		}
 	}
-	for _, prefix := range r.lookup.counties.countyPrefixes {
+	for _, prefix := range r.lookup.Counties.Prefixes {
 		if strings.HasPrefix(lower, prefix) && len(lower) == len(name) {
 			return strings.TrimSpace(name[len(prefix):])
 		}
@@ -179,7 +179,7 @@ func (f *finder) byCountry() *Refusal {
 	if f.state != nil {
 		return f.byState()
 	}
-	switch r.lookup.countryAlone {
+	switch r.lookup.CountryAlone {
 	case toRest, toRestIf:
 		return f.takeRest("ambiguous_country", "country_alone")
 	case toOnlyCity:
@@ -237,9 +237,9 @@ func (f *finder) explainRow() {
 func (f *finder) unlisted() *Refusal {
 	r, q := f.regime, &f.query
 	switch {
-	case q.City == "" && r.lookup.refusesCounties:
+	case q.City == "" && r.lookup.UnlistedCounty == toRefusal:
 		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
-	case r.lookup.unlistedCity == toRefusal || r.lookup.unlistedCity == toRestIf && f.index.rest == nil:
+	case r.lookup.UnlistedCity == toRefusal || r.lookup.UnlistedCity == toRestIf && f.index.rest == nil:
 		var cities []Text
 		for _, area := range f.index.areas {
 			cities = append(cities, area.Name)

@@ -29,10 +29,10 @@ type postalRow struct {
 }
 
 func (l *loader) postalCodes(dir string, r *Regime) {
-	if r.lookup.postal.table == "" {
+	if r.lookup.Postal.Table == "" {
 		return
 	}
-	n := l.Map(path.Join(dir, r.lookup.postal.table), format.Of("postal_codes"))
+	n := l.Map(path.Join(dir, r.lookup.Postal.Table), format.Of("postal_codes"))
 	if n == nil {
 		return
 	}
@@ -83,7 +83,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 	lastCode, lastAreas := "", []string(nil)
 	l.each(b, func(row *record) {
 		code, area := row.cells[table.code], row.cells[table.area]
-		if len(code) != r.lookup.postal.digits {
+		if len(code) != r.lookup.Postal.digits() {
 			l.Fail(row.cellPosition("code"), "bad-code", code+" is not a postal code of the regime", "")
 		}
 		if pair := area + separator + row.cells[table.state]; !known[pair] {
@@ -166,8 +166,8 @@ func (p *postalCodes) neighbours(code string) (near []string) {
 
 // readsPostalCodes reports whether the regime uses the query's postal code.
 func (f *finder) readsPostalCodes() bool {
-	rule := &f.regime.lookup.postal
-	return len(rule.shapes) > 0 && (rule.country == "" || rule.country == f.country.Code)
+	rule := &f.regime.lookup.Postal
+	return len(rule.Shapes) > 0 && (rule.Country == "" || rule.Country == f.country.Code)
 }
 
 // outsidePostalCode checks a postal code in an outside state. It must fit the state, and
@@ -177,7 +177,7 @@ func (f *finder) outsidePostalCode() *Refusal {
 	if f.regime.covers != coversOutside || q.PostalCode == "" {
 		return nil
 	}
-	code, refusal := f.postalCode(&root.lookup.postal)
+	code, refusal := f.postalCode(&root.lookup.Postal)
 	switch {
 	case refusal != nil:
 		return refusal
@@ -193,7 +193,7 @@ func (f *finder) outsidePostalCode() *Refusal {
 func (f *finder) postalCode(rule *postalRule) (string, *Refusal) {
 	code, ok := rule.normal(f.query.PostalCode)
 	if !ok {
-		return "", f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", f.query.PostalCode, "shapes", strings.Join(rule.shapes, ", "))
+		return "", f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", f.query.PostalCode, "shapes", strings.Join(rule.Shapes, ", "))
 	}
 	return code, nil
 }
@@ -201,7 +201,7 @@ func (f *finder) postalCode(rule *postalRule) (string, *Refusal) {
 // byPostalCode finds the area of a postal code.
 func (f *finder) byPostalCode() *Refusal {
 	r, q := f.regime, &f.query
-	code, refusal := f.postalCode(&r.lookup.postal)
+	code, refusal := f.postalCode(&r.lookup.Postal)
 	if refusal != nil {
 		return refusal
 	}
@@ -328,10 +328,10 @@ func countyOf(label string) string {
 // byPrefix finds the area of a postal code by its prefix.
 func (f *finder) byPrefix() *Refusal {
 	r, q := f.regime, &f.query
-	for _, rule := range r.lookup.postal.areas {
-		for _, prefix := range rule.prefixes {
+	for _, rule := range r.lookup.Postal.Prefixes {
+		for _, prefix := range rule.Of {
 			if strings.HasPrefix(q.PostalCode, prefix) {
-				f.area = f.named(f.index.cities, rule.city)[0].area
+				f.area = f.named(f.index.cities, rule.City)[0].area
 			}
 		}
 	}

@@ -114,7 +114,7 @@ func (r *Rate) Seasons(field *Field, visit func(season Span, amount number.Decim
 }
 
 // ColumnName returns the name of the column that a field shows.
-func (r *Regime) ColumnName(field *Field) string { return r.columns[field.column].name }
+func (r *Regime) ColumnName(field *Field) string { return r.columns[field.column].Name }
 
 // matched is the name of the area's row.
 func (a *Area) matched(country *Country) Text {
@@ -138,10 +138,10 @@ func joined(parts ...Text) Text {
 }
 
 // LodgingColumn returns the name of the column that Lodging reads.
-func (r *Regime) LodgingColumn() string { return r.columns[r.lodging].name }
+func (r *Regime) LodgingColumn() string { return r.columns[r.lodging].Name }
 
 // MealsColumn returns the name of the column that Meals reads.
-func (r *Regime) MealsColumn() string { return r.columns[r.meals].name }
+func (r *Regime) MealsColumn() string { return r.columns[r.meals].Name }
 
 // IsFlag reports whether a column holds flags.
 func (r *Regime) IsFlag(column string) bool {
@@ -161,12 +161,14 @@ func (l *loader) footnotes(n *syntax.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	r.footnotes = &footnotes{column: l.column(r, l.Need(n, "column")), known: map[string]Text{}, unknown: l.filledText(l.Need(n, "unknown"), []string{"place", "marks"}), warning: n.Get("warning").Plain()}
-	if known := l.Need(n, "known"); known != nil {
-		for _, entry := range known.Entries {
-			r.footnotes.known[entry.Key.Text] = l.text(entry.Value)
-		}
+	var file struct {
+		Column  *syntax.Node    `key:"column"`
+		Known   map[string]Text `key:"known"`
+		Unknown *syntax.Node    `key:"unknown"`
+		Warning string          `key:"warning"`
 	}
+	l.Decode(n, &file)
+	r.footnotes = &footnotes{l.column(r, file.Column), file.Known, l.filledText(file.Unknown, []string{"place", "marks"}), file.Warning}
 }
 
 // noteRow notes the row's footnotes, and that lodging is provided.

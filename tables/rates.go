@@ -46,10 +46,10 @@ func (t *rateReader) read(n *syntax.Node) {
 	required := []string{}
 	for i, c := range t.regime.columns {
 		if t.tiered == nil || !slices.Contains(t.tiered.columns, i) {
-			required = append(required, c.name)
+			required = append(required, c.Name)
 		}
 	}
-	if t.regime.lookup.country == "" {
+	if t.regime.lookup.Country == "" {
 		required = append(required, columnCountry)
 	}
 	fields, _, allowed := rowFields(reflect.TypeFor[rateCells]())
@@ -99,7 +99,7 @@ func (t *rateReader) read(n *syntax.Node) {
 // area reads the place of a row. It returns nil after an error.
 func (t *rateReader) area() *Area {
 	c := &t.cells
-	a := &Area{ID: c.ID, Country: cmp.Or(c.Country, t.regime.lookup.country), State: c.State, Defined: c.Defined, Name: c.City, Edition: t.edition, Kind: CityArea, also: c.Also}
+	a := &Area{ID: c.ID, Country: cmp.Or(c.Country, t.regime.lookup.Country), State: c.State, Defined: c.Defined, Name: c.City, Edition: t.edition, Kind: CityArea, also: c.Also}
 	if c.Printed != "" {
 		a.also = append(a.also, c.Printed)
 	}
@@ -116,7 +116,7 @@ func (t *rateReader) area() *Area {
 			return nil
 		}
 	}
-	if a.ID != "" && a.ID == t.regime.lookup.rest {
+	if a.ID != "" && a.ID == t.regime.lookup.Rest {
 		a.Kind = RestArea
 	}
 	a.Name.English = t.regime.gazetteer.withoutCountry(a.Name.English, a.Country)
@@ -153,7 +153,7 @@ func (t *rateReader) row(a *Area) Row {
 func (t *rateReader) shared(values []Value) []Value {
 	var cells strings.Builder
 	for _, c := range t.regime.columns {
-		cells.WriteString(t.record.cell(c.name) + separator)
+		cells.WriteString(t.record.cell(c.Name) + separator)
 	}
 	of := sharedValues{t.regime, t.tiered, cells.String()}
 	if known, is := t.values[of]; is {
@@ -175,11 +175,11 @@ var flags = map[string]bool{"yes": true, "no": false}
 
 // value reads a cell, which may be empty.
 func (t *rateReader) value(c column) Value {
-	text := t.record.cell(c.name)
+	text := t.record.cell(c.Name)
 	if text == "" {
-		index := t.regime.columnIndex(c.name)
+		index := t.regime.columnIndex(c.Name)
 		if c.kind == FlagField || index == t.regime.lodging || index == t.regime.meals {
-			t.failCell(c.name, "missing-cell", "the column "+c.name+" is empty", "")
+			t.failCell(c.Name, "missing-cell", "the column "+c.Name+" is empty", "")
 		}
 		return Value{}
 	}
@@ -189,20 +189,20 @@ func (t *rateReader) value(c column) Value {
 	case FlagField:
 		flag, ok := flags[text]
 		if !ok {
-			t.failCell(c.name, "bad-flag", text+" is neither yes nor no", "")
+			t.failCell(c.Name, "bad-flag", text+" is neither yes nor no", "")
 		}
 		return Value{Flag: flag, Given: true}
 	}
 	amount, err := number.Parse(text)
 	if err != nil || amount.Sign() < 0 {
-		t.failCell(c.name, "bad-number", text+" is not an amount", "Write a number such as 14.50.")
+		t.failCell(c.Name, "bad-number", text+" is not an amount", "Write a number such as 14.50.")
 	}
 	return Value{Amount: amount, Given: true}
 }
 
 // columnIndex returns the index of a value column, or -1.
 func (r *Regime) columnIndex(name string) int {
-	return slices.IndexFunc(r.columns, func(c column) bool { return c.name == name })
+	return slices.IndexFunc(r.columns, func(c column) bool { return c.Name == name })
 }
 
 // season reads the season of a row, which begins with the edition or after the area's

@@ -19,19 +19,21 @@ type redirect struct {
 
 // redirects reads the countries that use another's row.
 func (l *loader) redirects(dir string, r *Regime) {
-	if r.lookup.redirectsFile == "" {
+	if r.lookup.Redirects == "" {
 		return
 	}
-	file := path.Join(dir, r.lookup.redirectsFile)
-	n := l.Map(file, format.Of("destinations"))
-	if n == nil {
-		return
+	var file struct {
+		Treatments map[string]struct {
+			Fallback *syntax.Node `key:"fallback"`
+			Note     *syntax.Node `key:"note"`
+			Warning  string       `key:"warning"`
+		} `key:"treatments"`
+		Destinations *syntax.Node `key:"destinations"`
 	}
+	l.Decode(l.Map(path.Join(dir, r.lookup.Redirects), format.Of("destinations")), &file)
 	treatments := map[string]redirect{}
-	if declared := l.Need(n, "treatments"); declared != nil {
-		for _, entry := range declared.Entries {
-			treatments[entry.Key.Text] = redirect{fallback: l.redirectText(entry.Value.Get("fallback")), note: l.redirectText(entry.Value.Get("note")), warning: entry.Value.Get("warning").Plain()}
-		}
+	for name, t := range file.Treatments {
+		treatments[name] = redirect{fallback: l.redirectText(t.Fallback), note: l.redirectText(t.Note), warning: t.Warning}
 	}
 	r.lookup.redirects = map[string]*redirect{}
 	type destination struct {
@@ -42,7 +44,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 		Basis     string `column:"basis,optional"`
 		Remark    string `column:"remark,optional"`
 	}
-	eachRow(l, l.Need(n, "destinations"), func(row *record, d *destination) {
+	eachRow(l, file.Destinations, func(row *record, d *destination) {
 		treatment, ok := treatments[d.Treatment]
 		if !ok {
 			l.Unknown(row.cellPosition("treatment"), "unknown-treatment", "treatment", d.Treatment, sortedKeys(treatments))

@@ -22,24 +22,25 @@ const (
 
 // Regime is a body of rules for travel allowances with its tables.
 type Regime struct {
-	ID     string
-	Name   Text
-	Status Status
+	ID     string `key:"regime"`
+	Name   Text   `key:"name"`
+	Status Status `key:"status"`
 	// Country is the code of the regime's country. Currency is the ISO 4217 code of all
 	// amounts; it is empty if each row has its own.
-	Country, Currency string
-	languages         syntax.Languages
+	Country  string `key:"country"`
+	Currency string `key:"currency"`
 	// Rules describes the rules for trips.
-	Rules []Text
+	Rules []Text `key:"rules"`
 	// Notes and Disclaimer are part of every rate.
-	Notes      []Text
-	Disclaimer Text
+	Notes      []Text `key:"notes"`
+	Disclaimer Text   `key:"disclaimer"`
 	// Editions are the tables by date, without gaps; a planned regime has none.
 	Editions []*Edition
 	// Breakdown lists what a rate shows in addition to its two sums, in order.
 	Breakdown []Field
 
 	file           string
+	languages      syntax.Languages
 	columns        []column
 	lodging, meals int
 	tierKey        string // column that selects a tier
@@ -91,7 +92,9 @@ type Field struct {
 
 // column is a column of values.
 type column struct {
-	name string
+	Name string `key:"@"`
+	Type string `key:"="`
+
 	kind FieldKind
 }
 
@@ -108,7 +111,8 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 	if n == nil {
 		return nil
 	}
-	r := &Regime{ID: l.Scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
+	r := &Regime{file: file, gazetteer: g}
+	l.Decode(n, r)
 	if r.ID != dir {
 		l.Fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
 	}
@@ -118,22 +122,9 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 		l.Findings.Extend(found)
 		l.Findings.Extend(r.languages.Check(n))
 	}
-	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == n.Get("part_of").Plain() })
-	if whole >= 0 {
-		l.part(n, r, known[whole])
-	} else {
-		l.part(n, r, nil)
-		r.Status, r.Name, r.Country, r.Currency = Status(l.Scalar(n, "status")), l.text(l.Need(n, "name")), l.Scalar(n, "country"), n.Get("currency").Plain()
-	}
-	switch r.Status {
-	case Planned:
+	l.part(n, r, known)
+	if r.Status != Supported {
 		return r
-	case Supported:
-	default:
-		return nil
-	}
-	if r.whole == nil {
-		r.Rules, r.Disclaimer = l.texts(l.Need(n, "rules")), l.text(l.Need(n, "disclaimer"))
 	}
 	r.texts, r.warnings = maps.Clone(shared.texts), maps.Clone(shared.warnings) // the regime may replace them
 	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"))
@@ -164,41 +155,49 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 
 // answer reads the columns and the breakdown.
 func (l *loader) answer(n *syntax.Node, r *Regime) {
-	if columns := l.Need(n, "columns"); columns != nil {
-		for _, entry := range columns.Entries {
-			r.columns = append(r.columns, column{entry.Key.Text, columnTypes[entry.Value.Text]})
-		}
+	var file struct {
+		Columns   []column     `key:"columns"`
+		TierKey   *syntax.Node `key:"tiers.by"`
+		Tiers     string       `key:"tiers.table"`
+		Lodging   *syntax.Node `key:"lodging"`
+		Meals     *syntax.Node `key:"meals"`
+		Breakdown []struct {
+			At      *syntax.Node `key:"="`
+			Name    string       `key:"name"`
+			Column  *syntax.Node `key:"column"`
+			Months  *syntax.Node `key:"months"`
+			Seasons *syntax.Node `key:"seasons"`
+			Is      string       `key:"is"`
+		} `key:"breakdown"`
 	}
-	if tiers := n.Get("tiers"); tiers != nil {
-		r.tierKey = l.Scalar(tiers, "by")
-		if l.column(r, tiers.Get("by")) >= 0 && tiers.Get("table") != nil {
-			l.sharedTiers(tiers.Get("table").Text, r)
-		}
+	l.Decode(n, &file)
+	r.columns = file.Columns
+	for i := range r.columns {
+		r.columns[i].kind = columnTypes[r.columns[i].Type]
 	}
-	r.lodging, r.meals = l.column(r, l.Need(n, "lodging")), l.column(r, l.Need(n, "meals"))
-	breakdown := l.Need(n, "breakdown")
-	if breakdown == nil {
-		return
+	if r.tierKey = file.TierKey.Plain(); l.column(r, file.TierKey) >= 0 && file.Tiers != "" {
+		l.sharedTiers(file.Tiers, r)
 	}
-	for _, item := range breakdown.Items {
-		field := Field{Name: l.Scalar(item, "name")}
-		switch {
-		case item.Get("column") != nil:
-			if field.column = l.column(r, item.Get("column")); field.column >= 0 {
+	r.lodging, r.meals = l.column(r, file.Lodging), l.column(r, file.Meals)
+	for _, item := range file.Breakdown {
+		field := Field{Name: item.Name}
+		switch _, months := item.At.Entry("months"); {
+		case item.Column != nil:
+			if field.column = l.column(r, item.Column); field.column >= 0 {
 				field.Kind = r.columns[field.column].kind
 			}
-		case item.Get("months") != nil && item.Get("months").Null:
+		case item.Months != nil:
+			field.Kind, field.column = MonthsField, l.column(r, item.Months)
+		case months:
 			field.Kind = EmptyField
-		case item.Get("months") != nil:
-			field.Kind, field.column = MonthsField, l.column(r, item.Get("months"))
-		case item.Get("seasons") != nil:
-			field.Kind, field.column = SeasonsField, l.column(r, item.Get("seasons"))
-		case item.Get("is").Plain() == "edition":
+		case item.Seasons != nil:
+			field.Kind, field.column = SeasonsField, l.column(r, item.Seasons)
+		case item.Is == "edition":
 			field.Kind = EditionField
-		case item.Get("is").Plain() == "season":
+		case item.Is == "season":
 			field.Kind = SeasonField
 		default:
-			l.Fail(item.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "")
+			l.Fail(item.At.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "")
 		}
 		r.Breakdown = append(r.Breakdown, field)
 	}
@@ -209,7 +208,7 @@ func (l *loader) column(r *Regime, n *syntax.Node) int {
 	if n == nil {
 		return -1
 	}
-	index := slices.IndexFunc(r.columns, func(c column) bool { return c.name == n.Text })
+	index := slices.IndexFunc(r.columns, func(c column) bool { return c.Name == n.Text })
 	if index < 0 {
 		l.Unknown(n.Range, "unknown-column", "column", n.Text, r.Columns())
 	}
@@ -220,7 +219,7 @@ func (l *loader) column(r *Regime, n *syntax.Node) int {
 func (r *Regime) Columns() []string {
 	var all []string
 	for _, c := range r.columns {
-		all = append(all, c.name)
+		all = append(all, c.Name)
 	}
 	return all
 }
@@ -326,7 +325,7 @@ func (l *loader) editionFiles(dir string, r *Regime) []string {
 	if err != nil {
 		l.Fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
 	}
-	others := []string{regimeFile, rulesFile, importFile, tiersFile, r.lookup.postal.table, r.lookup.redirectsFile, r.lookup.townsFile}
+	others := []string{regimeFile, rulesFile, importFile, tiersFile, r.lookup.Postal.Table, r.lookup.Redirects, r.lookup.Towns}
 	return slices.DeleteFunc(files, func(file string) bool { return slices.Contains(others, path.Base(file)) })
 }
 

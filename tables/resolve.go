@@ -124,7 +124,7 @@ func (f *finder) fields() *Refusal {
 // findCountry finds the country of the query.
 func (f *finder) findCountry() *Refusal {
 	r := f.regime
-	only := r.lookup.country
+	only := r.lookup.Country
 	if f.query.Country == "" {
 		if only == "" {
 			return f.countryMissing()

@@ -107,7 +107,7 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	if refusal := f.fields(); refusal != nil {
 		return nil, 0, refusal
 	}
-	if f.query.Country != "" || f.query.State != "" && r.lookup.country != "" {
+	if f.query.Country != "" || f.query.State != "" && r.lookup.Country != "" {
 		if refusal := f.findCountry(); refusal != nil {
 			return nil, 0, refusal
 		}

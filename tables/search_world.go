@@ -45,7 +45,7 @@ func (s *searcher) readings() []*finder {
 		reading := *s.f
 		reading.query.City = strings.TrimSpace(s.text[:i])
 		if state := s.f.stateOf(s.text[i:]); state != nil {
-			reading.state, reading.country = state, g.byCode(s.f.regime.lookup.country)
+			reading.state, reading.country = state, g.byCode(s.f.regime.lookup.Country)
 		} else {
 			reading.country = g.country(s.text[i:])
 		}
@@ -62,7 +62,7 @@ func (s *searcher) readings() []*finder {
 func (f *finder) namesakes(name string) []*atlasPlace {
 	found := keep(f.places(name), f.admits)
 	r := f.regime.Root()
-	if r.countyTowns == nil || f.country != nil && f.country.Code != r.lookup.country {
+	if r.countyTowns == nil || f.country != nil && f.country.Code != r.lookup.Country {
 		return found
 	}
 	for _, state := range r.lookup.states.list {
@@ -71,7 +71,7 @@ func (f *finder) namesakes(name string) []*atlasPlace {
 			continue
 		}
 		if towns := r.countyTowns.find(r.gazetteer, state.Code, name); len(towns) > 0 {
-			found = append(found, &atlasPlace{country: r.lookup.country, state: state.Code, name: wording.Everywhere(towns[0].name)})
+			found = append(found, &atlasPlace{country: r.lookup.Country, state: state.Code, name: wording.Everywhere(towns[0].name)})
 		}
 	}
 	return found
@@ -86,7 +86,7 @@ func (f *finder) admits(p *atlasPlace) bool {
 		return f.has(p)
 	}
 	territory := f.stateOf(p.country)
-	return p.country == f.country.Code || territory != nil && territory.outside && f.country.Code == f.regime.lookup.country
+	return p.country == f.country.Code || territory != nil && territory.outside && f.country.Code == f.regime.lookup.Country
 }
 
 // add adds places of the world to a search, with the areas that apply to them. A place

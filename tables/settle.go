@@ -141,7 +141,7 @@ func (f *finder) areaOf(town *countyTown, county string) *Area {
 		}
 	}
 	if name, is := f.regime.independentCity(county); is {
-		county = f.regime.lookup.counties.cityPrefix + name
+		county = f.regime.lookup.Counties.CityPrefix + name
 	}
 	if found := f.named(f.index.counties, county); len(found) > 0 {
 		return found[0].area
@@ -152,7 +152,7 @@ func (f *finder) areaOf(town *countyTown, county string) *Area {
 // independentCity returns the name of a city that is not part of a county, which is marked
 // by the word for it in brackets.
 func (r *Regime) independentCity(county string) (name string, is bool) {
-	return strings.CutSuffix(county, " ("+strings.TrimSpace(r.lookup.counties.citySuffix)+")")
+	return strings.CutSuffix(county, " ("+strings.TrimSpace(r.lookup.Counties.CitySuffix)+")")
 }
 
 // mainArea returns the area with the main share of the inhabitants, or nil.
@@ -293,9 +293,9 @@ func (f *finder) list(all []Text, last string) Text {
 
 // countyField is a county as requests name it.
 func (f *finder) countyField(county string) string {
-	words := &f.regime.lookup.counties
+	words := &f.regime.lookup.Counties
 	if name, is := f.regime.independentCity(county); is {
-		return name + words.citySuffix
+		return name + words.CitySuffix
 	}
 	return words.called(county, f.stateCode())
 }
@@ -310,9 +310,9 @@ func (f *finder) countyLabel(county string) Text {
 
 // called returns a county with the word for a county of the state.
 func (w *countyWords) called(county, state string) string {
-	word, own := w.words[state]
+	word, own := w.Called[state]
 	if !own {
-		word = w.words[otherStates]
+		word = w.Called[otherStates]
 	}
 	return strings.TrimSpace(county + " " + word)
 }
@@ -322,8 +322,8 @@ const otherStates = "other"
 
 // sentCounty is the county of the query as sentences call it.
 func (f *finder) sentCounty(state string) string {
-	words, lower := &f.regime.lookup.counties, strings.ToLower(f.query.County)
-	if len(words.words) == 0 || strings.HasPrefix(lower, words.cityPrefix) || strings.HasSuffix(lower, words.citySuffix) {
+	words, lower := &f.regime.lookup.Counties, strings.ToLower(f.query.County)
+	if len(words.Called) == 0 || strings.HasPrefix(lower, words.CityPrefix) || strings.HasSuffix(lower, words.CitySuffix) {
 		return f.query.County
 	}
 	return words.called(f.regime.bareCounty(f.query.County), state)
@@ -331,7 +331,7 @@ func (f *finder) sentCounty(state string) string {
 
 // inOneCounty reports whether the query's state is one county.
 func (f *finder) inOneCounty() bool {
-	return slices.Contains(f.regime.lookup.counties.whole, f.stateCode())
+	return slices.Contains(f.regime.lookup.Counties.Whole, f.stateCode())
 }
 
 // inWholeState finds the area of a city of a state that is one county.

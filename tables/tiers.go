@@ -34,7 +34,7 @@ func (t *rateReader) tiers(n *syntax.Node) *tiers {
 	}
 	s := &tiers{rows: map[string][]Value{}}
 	for i, c := range t.regime.columns {
-		if c.name != t.regime.tierKey && b.column(c.name) >= 0 {
+		if c.Name != t.regime.tierKey && b.column(c.Name) >= 0 {
 			s.columns = append(s.columns, i)
 		}
 	}
@@ -45,9 +45,9 @@ func (t *rateReader) tiers(n *syntax.Node) *tiers {
 		for _, i := range s.columns {
 			values[i] = t.value(t.regime.columns[i])
 		}
-		text := t.record.cell(key.name)
+		text := t.record.cell(key.Name)
 		if s.rows[text] != nil {
-			t.failCell(key.name, "duplicate-row", "the tier "+text+" is in the table twice", "")
+			t.failCell(key.Name, "duplicate-row", "the tier "+text+" is in the table twice", "")
 		}
 		s.rows[text] = values
 		if amount := t.value(key).Amount; amount.Cmp(s.last) > 0 {
@@ -58,25 +58,25 @@ func (t *rateReader) tiers(n *syntax.Node) *tiers {
 }
 
 // sharedTiers reads the file of tiers that all editions of a regime share.
-func (l *loader) sharedTiers(file string, r *Regime) {
-	n := l.Map(file, format.Of("tiers"))
-	if n == nil {
-		return
+func (l *loader) sharedTiers(name string, r *Regime) {
+	var file struct {
+		Tiers *syntax.Node `key:"tiers"`
+		Above []struct {
+			Column  string         `key:"@"`
+			At      *syntax.Node   `key:"="`
+			Percent number.Decimal `key:"="`
+		} `key:"above"`
 	}
+	l.Decode(l.Map(name, format.Of("tiers")), &file)
 	t := &rateReader{loader: l, regime: r}
-	r.tiers = t.tiers(l.Need(n, "tiers"))
-	above := n.Get("above")
-	if above == nil || r.tiers == nil {
-		return
-	}
-	for _, entry := range above.Entries {
-		i := r.columnIndex(entry.Key.Text)
-		percent, err := number.Parse(entry.Value.Text)
-		if i < 0 || !slices.Contains(r.tiers.columns, i) || err != nil || percent.Sign() < 0 {
-			l.Fail(entry.Key.Range, "bad-number", entry.Key.Text+" must be a column of the tiers, with a percentage", "")
+	r.tiers = t.tiers(file.Tiers)
+	for _, above := range file.Above {
+		i := r.columnIndex(above.Column)
+		if i < 0 || r.tiers == nil || !slices.Contains(r.tiers.columns, i) {
+			l.Fail(above.At.Range, "unknown-column", above.Column+" must be a column of the tiers", "")
 			continue
 		}
-		r.tiers.above = append(r.tiers.above, share{i, percent})
+		r.tiers.above = append(r.tiers.above, share{i, above.Percent})
 	}
 }
 

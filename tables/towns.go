@@ -25,14 +25,14 @@ func (t *townRow) names() []string { return append([]string{cmp.Or(t.Town, t.Cou
 // townRows reads the file that gives towns, and the counties of some states, the rows of
 // their islands and regions.
 func (l *loader) townRows(dir string, r *Regime) {
-	if r.lookup.townsFile == "" {
+	if r.lookup.Towns == "" {
 		return
 	}
-	n := l.Map(path.Join(dir, r.lookup.townsFile), format.Of("towns"))
+	n := l.Map(path.Join(dir, r.lookup.Towns), format.Of("towns"))
 	if n == nil {
 		return
 	}
-	r.towns, r.townCounties = l.townBlock(l.Need(n, "towns"), r), l.townBlock(n.Get("counties"), r)
+	r.towns, r.townCounties = l.townBlock(n.Get("towns"), r), l.townBlock(n.Get("counties"), r)
 }
 
 // townBlock reads the rows of towns or of counties.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
 )
@@ -170,19 +171,17 @@ func (l *loader) tripTexts() *tripTexts {
 	if _, err := fs.Stat(l.Files, tripFile); err != nil {
 		return nil
 	}
-	n := l.Map(tripFile, format.Of("trips"))
-	if n == nil {
-		return nil
-	}
 	w := &tripTexts{texts: map[string]Text{}}
-	if limits := l.Need(n, "limits"); limits != nil {
-		if w.days = int64(l.Count(limits, "days")); w.days == 0 {
-			l.Fail(limits.Range, "bad-number", "days must be a whole number above 0", "")
-		}
+	var file struct {
+		Limits *syntax.Node `key:"limits"`
+		Days   int64        `key:"limits.days"`
+		Texts  *syntax.Node `key:"texts"`
 	}
-	if texts := l.Need(n, "texts"); texts != nil {
-		l.namedTexts(texts, w.texts, format.Of("trips"))
+	l.Decode(l.Map(tripFile, format.Of("trips")), &file)
+	if w.days = file.Days; w.days == 0 && file.Limits != nil {
+		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "")
 	}
+	l.namedTexts(file.Texts, w.texts, format.Of("trips"))
 	return w
 }
 

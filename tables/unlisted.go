@@ -210,7 +210,7 @@ func (f *finder) there(name string) []Candidate {
 	home, _ := f.within()
 	var found []Candidate
 	for _, p := range f.places(name) {
-		if p.country != home && (p.capital || p.inhabitants >= g.sizes.large) {
+		if p.country != home && (p.capital || p.inhabitants >= g.sizes.Large) {
 			found = appendPlace(found, f.candidateOf(p))
 		}
 	}
