@@ -283,6 +283,8 @@ func scalar(text string, kind rules.Kind) string {
 	switch {
 	case (kind == rules.Integer || kind == rules.Number) && err == nil, kind == rules.Boolean && (text == "true" || text == "false"):
 		return text
+	case kind == rules.Array && json.Valid([]byte(text)):
+		return text
 	case kind == rules.List:
 		items := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 		for i := range items {

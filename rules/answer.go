@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +32,9 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
 	}
 	y.profile(out, r, language)
+	if y.components != nil {
+		y.items(out, r, language)
+	}
 	if s.WithLabel && y.scenario >= 0 {
 		from := len(r.texts)
 		r.texts = out.Output(y.scenario).AppendText(r.texts, language)
@@ -50,6 +55,9 @@ func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
 		out := &r.Lines[len(r.Lines)-1]
 		out.Key, out.Payer, out.Group, out.Label, out.Source = site.key, site.payer, site.group, site.label, site.source
 		out.Plain, out.RulePlain = site.plain, site.rulePlain
+		if site.written {
+			out.Label = string(line.AppendText(nil, lineLabel, language))
+		}
 		out.Amount, _ = line.Number(lineAmount)
 		out.Base, out.HasBase = line.Number(lineBase)
 		out.Rate, out.HasRate = line.Number(lineRate)
@@ -59,9 +67,21 @@ func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
 		r.sum(out, site.group)
 		used |= 1 << site.sourceAt
 	}
+	r.employeeFirst()
 	for i := range y.cited {
 		if used&(1<<i) != 0 {
 			r.Sources = append(r.Sources, y.cited[i])
+		}
+	}
+}
+
+// employeeFirst puts the employee's lines before the employer's, each in their order.
+func (r *Result) employeeFirst() {
+	for i, line := range r.Lines {
+		at := slices.IndexFunc(r.Lines[:i], func(other Line) bool { return other.Payer != employee })
+		if at >= 0 && line.Payer == employee {
+			copy(r.Lines[at+1:i+1], r.Lines[at:i])
+			r.Lines[at] = line
 		}
 	}
 }
@@ -140,14 +160,22 @@ func valueFrom(output run.Value, kind Kind, language Language) (value Value) {
 func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
 	b.noteLawDate(r, y, s)
-	for i, v := range s.Values {
-		if v.Given() && v.Number.Places() > 2 {
-			if f := &r.Country.fields[i]; f.Kind == Number && f.MaxPlaces < 0 {
-				r.noteRounding(&b.service, v.Number, s.Language)
-			}
-		}
+	for i := range s.Values {
+		b.noteRounded(r, &r.Country.fields[i], &s.Values[i], s.Language)
 	}
 	r.readNotes(out, s.Language)
+}
+
+// noteRounded notes the amounts of a field that were rounded to the cent.
+func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
+	if v.Number.Places() > 2 && f.Kind == Number && f.MaxPlaces < 0 {
+		r.noteRounding(&b.service, v.Number, language)
+	}
+	for _, item := range v.Items {
+		for i := range item.Values {
+			b.noteRounded(r, &item.Kind.Fields[i], &item.Values[i], language)
+		}
+	}
 }
 
 // readNotes reads the notes of a run, and those that warn.
@@ -156,6 +184,9 @@ func (r *Result) readNotes(out run.Outcome, language Language) {
 		from := len(r.texts)
 		r.texts = note.AppendText(r.texts, language)
 		text := r.textFrom(from)
+		if slices.ContainsFunc(r.Notes, func(other []byte) bool { return bytes.Equal(other, text) }) {
+			continue // of two components of one kind
+		}
 		r.Notes = append(r.Notes, text)
 		if code := note.Warning(); code != "" {
 			if note.HasMessage() {

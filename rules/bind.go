@@ -28,7 +28,7 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 		if sent == nil {
 			continue
 		}
-		v, ok := valueOf(sent, c.fields[at].Kind)
+		v, ok := valueOf(sent, &c.fields[at])
 		if !ok {
 			return nil, b.refuseField(c, "value_type", name, "value", fmt.Sprint(sent), "type", fmt.Sprintf("%T", sent), "types", goTypes[c.fields[at].Kind])
 		}
@@ -52,13 +52,13 @@ func (c *Country) fieldNames() []string {
 // goTypes are the Go types of the values of a Profile, by kind. A floating-point number is
 // not one: it rarely is the decimal number that was written.
 var goTypes = map[Kind]string{
-	Boolean: "bool", Integer: "int, number.Decimal", Number: "int, number.Decimal", List: "[]string", Choice: "string", String: "string",
+	Boolean: "bool", Integer: "int, number.Decimal", Number: "int, number.Decimal", List: "[]string", Array: "[]map[string]any", Choice: "string", String: "string",
 }
 
-// valueOf converts a Go value to a Value of a kind.
-func valueOf(sent any, kind Kind) (v Value, ok bool) {
-	v.Kind = kind
-	switch kind {
+// valueOf converts a Go value to a Value of a field.
+func valueOf(sent any, f *Field) (v Value, ok bool) {
+	v.Kind = f.Kind
+	switch f.Kind {
 	case Boolean:
 		v.Bool, ok = sent.(bool)
 	case Integer, Number:
@@ -71,6 +71,16 @@ func valueOf(sent any, kind Kind) (v Value, ok bool) {
 		}
 	case List:
 		v.Words, ok = sent.([]string)
+	case Array:
+		var items []map[string]any
+		items, ok = sent.([]map[string]any)
+		for _, sent := range items {
+			item, is := f.itemOf(sent)
+			v.Items, ok = append(v.Items, item), ok && is
+		}
+		if len(v.Items) == 0 {
+			v.Kind = 0 // as not given
+		}
 	default:
 		v.Text, ok = sent.(string)
 	}
@@ -225,6 +235,8 @@ func (y *year) setValue(into *run.Run, at int, v *Value) error {
 		return into.SetNumber(at, d)
 	case List:
 		return into.SetCases(at, v.Words)
+	case Array:
+		return y.setItems(into, at, v)
 	}
 	err := into.SetText(at, v.Text)
 	if err == nil {

@@ -182,6 +182,7 @@ type lineSite struct {
 	key, payer, group, label, source string
 	sourceAt                         int // among the year's cited sources
 	plain, rulePlain                 bool
+	written                          bool // the label has values filled in
 }
 
 // maxCited bounds the sources that the lines of a year may cite.
@@ -214,7 +215,8 @@ func (l *loader) readSites(y *year) {
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
 			label: line.Fields[lineLabel].Literal(), rulePlain: line.Fields[lineRule].Plain(),
 		}
-		site.plain = wording.Plain(site.key + site.payer + site.label + site.source)
+		site.written = line.Fields[lineLabel].Filled()
+		site.plain = !site.written && wording.Plain(site.key+site.payer+site.label+site.source)
 		y.sites[i] = site
 	}
 }

@@ -90,5 +90,5 @@ func ExampleRefusal() {
 	}
 	// Output:
 	// unsupported_profile
-	// Minijob and Midijob pay is not supported without the kind of employment: 1,500.00 EUR is at or below 2,000 EUR a month or the equivalent. Send employment: midijob or minijob, or more than 2,000.00 EUR for this pay period.
+	// Minijob and Midijob pay is not supported without the kind of employment: 1,500.00 EUR is at or below 2,000 EUR a month or the equivalent. Send employment: midijob or minijob, or more than 2,000.00 EUR for this pay period. Where several jobs exceed the limit together, send transition_zone: false.
 }

@@ -18,8 +18,8 @@ import (
 // Kind is the JSON type of a field or value.
 type Kind uint8
 
-// The kinds. The zero Kind is invalid. Object, Array and LocalTime occur in requests of
-// the service, but not in profiles.
+// The kinds. The zero Kind is invalid. Object and LocalTime occur in requests of the
+// service, but not in profiles.
 const (
 	// Integer is a whole number; 2026.0 is one too.
 	Integer Kind = iota + 1
@@ -31,7 +31,7 @@ const (
 	List
 	// Object has named properties and accepts no others.
 	Object
-	// Array is a list of items of the same kind.
+	// Array is a list of objects; in a profile, of Field.Kinds.
 	Array
 	// Choice is one text of Field.Choices; any other is a schema failure. This kind and
 	// those below are texts.
@@ -63,6 +63,10 @@ type Field struct {
 	// Choices lists the texts of a Choice or List. For a String it lists the texts that the
 	// rules accept, if known, for documentation: others are not a schema failure.
 	Choices []string
+	// Kinds are those of the items of an Array.
+	Kinds []ItemKind
+	// Required reports that an item must have the field; fields of a profile are optional.
+	Required bool
 	// Samples are texts of a String that its grammar accepts, at least one of each form.
 	Samples []string
 	// ChoiceLabels explains values in forms, as far as the rules label them.
@@ -100,6 +104,7 @@ type Value struct {
 	Text   string
 	Bool   bool
 	Words  []string // of a List
+	Items  []Item   // of an Array
 }
 
 // Given reports whether the value was given.
@@ -133,6 +138,10 @@ func (y *year) fields() []yearField {
 			continue
 		}
 		f := FieldOf(in)
+		if list := in.Type.Components(); list != nil {
+			f.Kinds = y.itemKinds(list)
+			y.components = &f
+		}
 		f.Choices = slices.DeleteFunc(slices.Clone(f.Choices), func(word string) bool {
 			return slices.ContainsFunc(d.Choices, func(c syntax.Choice) bool { return c.Value == word && !c.In(y.number) })
 		})
@@ -248,6 +257,8 @@ func (f *Field) accepts(v Value) bool {
 		return slices.Contains(f.Choices, v.Text)
 	case String:
 		return f.acceptsLength(utf8.RuneCountInString(v.Text))
+	case Array:
+		return f.acceptsLength(len(v.Items)) && !slices.ContainsFunc(v.Items, func(item Item) bool { return !f.acceptsItem(item) })
 	case List:
 		return f.acceptsLength(len(v.Words)) && !slices.ContainsFunc(v.Words, f.lacks)
 	}

@@ -30,6 +30,9 @@ func (y *year) refusalOf(f *run.Refusal) *Refusal {
 		if f.Index >= 0 {
 			refusal.Loc = append(refusal.Loc, f.Index)
 		}
+		if f.Member != "" {
+			refusal.Loc = append(refusal.Loc, f.Member)
+		}
 	}
 	return refusal
 }

@@ -55,6 +55,7 @@ type year struct {
 	fallsFrom, fallsTo                int // where deductions can fall; -1: anywhere
 	outputs                           []netOutput
 	sources                           map[string]Source
+	components                        *Field // the list of components; nil if the year has none
 	scenario                          int    // the output that names the scenario
 	annual                            [3]int // the outputs of annualOutputs; -1 if the period's figures are multiplied
 }
@@ -193,6 +194,7 @@ func kindOf(t *types.Type) Kind {
 		if t.Element.Kind == types.Enumeration {
 			return List
 		}
+		return Array
 	}
 	if t.Decimals == 0 && !t.Unit.Money() {
 		return Integer

@@ -134,6 +134,18 @@ func (c *compiler) note(s *scope, step *syntax.Note) {
 	})
 }
 
+// item shows the fields of a record of a list of components.
+func (c *compiler) item(s *scope, step *syntax.Item) {
+	t := &emission{Site: &run.Site{Kind: run.ItemSite, At: step.Range(), Item: step, Fields: make([]run.SiteField, len(step.Fields))}}
+	for i, field := range step.Fields {
+		if v, _ := s.lookup(field.Name); v != nil && v != unset && v != broken {
+			t.Fields[i].Set = true
+			t.Fields[i].Value, _ = c.show(field.Range, t, v, false)
+		}
+	}
+	c.emit(t)
+}
+
 func (c *compiler) refuse(s *scope, step *syntax.Refuse) (ends bool) {
 	return c.when(s, step, step.When, func() bool {
 		t := &emission{Site: &run.Site{Kind: run.RefuseSite, At: step.Range(), Error: step.Error, Cite: step.Cite}}

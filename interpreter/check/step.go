@@ -49,6 +49,8 @@ func (c *compiler) step(s *scope, step syntax.Step) (ends bool) {
 		c.note(s, step)
 	case *syntax.Refuse:
 		return c.refuse(s, step)
+	case *syntax.Item:
+		c.item(s, step)
 	}
 	return false
 }

@@ -216,6 +216,29 @@ func (r *Run) SetList(i int, from, to int64) {
 	r.frame.Set(in.Slot+1, to)
 }
 
+// SetRecords sets input i to a list of records. value returns a field of a record by its
+// place as an integer, and whether it is given.
+func (r *Run) SetRecords(i, count int, value func(record int, f *types.Field) (n int64, given bool, err error)) error {
+	record := r.Executable.Program.Inputs[i].Type.Element
+	from := r.frame.Append()
+	for k := range count {
+		integers := make([]int64, record.Size())
+		for _, f := range record.Fields() {
+			n, given, err := value(k, &f)
+			if err != nil {
+				return err
+			}
+			integers[f.At] = n
+			if f.Type.Optional {
+				integers[f.At+1] = bit(given)
+			}
+		}
+		r.frame.Append(integers...)
+	}
+	r.SetList(i, from, from+int64(count*record.Size()))
+	return nil
+}
+
 // SetCases sets input i to a list of cases.
 func (r *Run) SetCases(i int, words []string) error {
 	in := r.Executable.Program.Inputs[i]

@@ -64,6 +64,28 @@ func (o Outcome) wideSum(field int) (sum number.Decimal) {
 	return sum
 }
 
+// Items iterates over the records of a list of components with their defaults.
+func (o Outcome) Items(take func(Item) bool) {
+	for i, e := range o.run.frame.Emissions() {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == ItemSite && !take(Item{o.run, site, emission{e, i}}) {
+			return
+		}
+	}
+}
+
+// Item is a record of a list of components. It is valid until the run is used again.
+type Item struct {
+	run  *Run
+	site *Site
+	at   emission
+}
+
+// Kind returns the kind of the record.
+func (i Item) Kind() string { return i.site.Item.Kind.Name }
+
+// Value returns a field of the record by its place among those of the kind.
+func (i Item) Value(field int) Value { return i.run.value(&i.site.Fields[field].Value, i.at) }
+
 // Step returns the first value that a traced run set at one of the sites, if any.
 func (o Outcome) Step(sites []int) (Value, bool) {
 	for i, e := range o.run.frame.Emissions() {

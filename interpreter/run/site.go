@@ -1,9 +1,11 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -18,6 +20,7 @@ const (
 	RefuseSite
 	TextSite
 	StepSite
+	ItemSite // the fields of a record of a list of components
 )
 
 // Site is a place of a program that emits values when it is reached.
@@ -31,7 +34,8 @@ type Site struct {
 	// Warning is the code of a note that warns, Message its text if it is not the note's.
 	Warning string
 	Message Texts
-	Fields  []SiteField // of a line, by Options.Line
+	Fields  []SiteField // of a line, by Options.Line; of an item, by Item.Fields
+	Item    *syntax.Item
 	Faults  []Fault     // of a refusal or warning
 	Index   *Shown      // the index in the list at fault
 }
@@ -52,6 +56,11 @@ func (f *SiteField) Literal() string {
 		text += piece.Literal
 	}
 	return text
+}
+
+// Filled reports whether values are filled in a text.
+func (f *SiteField) Filled() bool {
+	return slices.ContainsFunc(f.Texts.English, func(piece TemplatePiece) bool { return piece.Value != nil })
 }
 
 // Plain reports whether a text never needs escapes in JSON.

@@ -19,6 +19,8 @@ type Record struct {
 	Name   string
 	Range  diagnostic.Range
 	Fields []*Variable
+	// Components is the list of components that it is a record of; nil for others.
+	Components *Components
 }
 
 // Function is a function of the host, such as the lookup of a rate.

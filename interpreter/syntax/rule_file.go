@@ -18,6 +18,7 @@ type File struct {
 	Parameters []*Parameter
 	Programs   []*Program
 	Checks     []*Check
+	Components *Components // nil if it declares none
 }
 
 // InputGroup is a named group of inputs.
@@ -56,6 +57,7 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 		{"inputs", func(n *Node) { f.Groups = r.groups(n) }},
 		{"parameters", func(n *Node) { f.Parameters = r.parameters(n) }},
 		{"programs", func(n *Node) { f.Programs = r.programs(n) }},
+		{"components", func(n *Node) { r.components(n, f) }},
 		{"checks", func(n *Node) { f.Checks = r.checks(n) }},
 	} {
 		if n := fields[section.key]; n != nil {

@@ -77,6 +77,14 @@ func (t *Type) Enumerated() *Type {
 	return t.Element
 }
 
+// Components returns the declaration of a list of components; nil for other types.
+func (t *Type) Components() *syntax.Components {
+	if t.Kind != ListKind || t.Element.Record == nil {
+		return nil
+	}
+	return t.Element.Record.declaration.Components
+}
+
 // HoldsLike reports whether two list types have the same element type.
 func (t *Type) HoldsLike(other *Type) bool {
 	a, b := t.Element, other.Element

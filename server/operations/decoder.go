@@ -202,6 +202,13 @@ func (d *decoder) mismatch(failure string, context ...Context) error {
 }
 
 func (d *decoder) object(schema *Schema, out *Value) error {
+	open := false // the kind, and with it the other fields, is not known
+	if schema.Variants != nil {
+		variant := schema.variant(d.kindAhead())
+		if open = variant == nil; !open {
+			schema = variant
+		}
+	}
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
 	}
@@ -225,6 +232,10 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			unknown[text]++
 			switch unknown[text] {
 			case 1:
+				if open {
+					_, err = d.skip()
+					break
+				}
 				err = d.mismatch(typeExtraForbidden, d.meant()...)
 			case 2:
 				err = d.mismatch(typeDuplicateKey)
@@ -268,6 +279,32 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	sortDetails(d.details[first:])
 	return nil
+}
+
+// kindAhead returns the kind that the next object names; empty if it names none.
+func (d *decoder) kindAhead() string {
+	at := d.tokens.InputOffset()
+	ahead := jsontext.NewDecoder(bytes.NewReader(bytes.TrimLeft(d.body[at:], ",: \t\r\n")), keepDuplicates)
+	if _, err := ahead.ReadToken(); err != nil {
+		return ""
+	}
+	for ahead.PeekKind() == '"' {
+		name, err := ahead.ReadToken()
+		if err != nil {
+			return ""
+		}
+		if name.String() != rules.ItemType {
+			if err := ahead.SkipValue(); err != nil {
+				return ""
+			}
+			continue
+		}
+		if kind, err := ahead.ReadToken(); err == nil && kind.Kind() == '"' {
+			return kind.String()
+		}
+		return ""
+	}
+	return ""
 }
 
 // zero takes back the failure of an amount of 0, of those from first on, where the rules

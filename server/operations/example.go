@@ -137,6 +137,8 @@ func (w *exampleWriter) member(property *Property) bool {
 			return false
 		}
 		w.whole(schema)
+	case schema.Kind == rules.Array && schema.Items.Variants != nil:
+		return false
 	case schema.Kind == rules.Array && schema.Items.Kind == rules.Object:
 		w.raw("[")
 		for i, each := range w.available {

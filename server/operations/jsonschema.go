@@ -61,7 +61,7 @@ const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2
 
 // schema writes a reference to a schema where there are any, or all of it.
 func (r *schemaWriter) schema(s *Schema) {
-	if r.References == nil || s.Kind != rules.Object || s.Name == "" {
+	if r.References == nil || s.Kind != rules.Object || s.Name == "" || s.Variants != nil {
 		r.whole(s)
 		return
 	}
@@ -90,6 +90,12 @@ func (r *schemaWriter) whole(s *Schema) {
 	if s.Failure {
 		r.raw(`{"type":["object","array"],"additionalProperties":true,"items":{"type":"object","additionalProperties":true}`)
 		r.describe(s)
+		r.raw("}")
+		return
+	}
+	if s.Variants != nil {
+		r.raw(`{"oneOf":`)
+		list(&r.writer, "", s.Variants, func(variant **Schema) { r.whole(*variant) })
 		r.raw("}")
 		return
 	}

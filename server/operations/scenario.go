@@ -12,6 +12,7 @@ type question struct {
 	scenario rules.Scenario
 	profile  []rules.Value
 	words    []string // of the lists among them
+	items    []rules.Item
 }
 
 var questions = sync.Pool{New: func() any { return new(question) }}
@@ -19,6 +20,7 @@ var questions = sync.Pool{New: func() any { return new(question) }}
 func (q *question) giveBack() {
 	clear(q.profile)
 	clear(q.words)
+	clear(q.items)
 	q.scenario = rules.Scenario{}
 	questions.Put(q)
 }
@@ -114,7 +116,7 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 		switch {
 		case !profile.Given():
 		case r.profileCountries[i] == country:
-			q.readProfile(profile.Members)
+			q.readProfile(country, profile.Members)
 		case q.scenario.OtherProfile == "":
 			q.scenario.OtherProfile = r.profileCountries[i].Code()
 		}
@@ -123,18 +125,38 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 }
 
 // readProfile fills the question's profile from the members of a decoded one.
-func (q *question) readProfile(members []Value) {
-	q.profile, q.words = q.profile[:0], q.words[:0]
+func (q *question) readProfile(country *rules.Country, members []Value) {
+	q.profile, q.words, q.items = q.profile[:0], q.words[:0], q.items[:0]
 	for i := range members {
 		value := members[i].Value
 		if value.Kind == rules.Array {
-			from := len(q.words)
-			for k := range members[i].Members {
-				q.words = append(q.words, members[i].Members[k].Text)
-			}
-			value.Kind, value.Words = rules.List, q.words[from:len(q.words):len(q.words)]
+			value = q.readList(&country.Fields()[i], members[i].Members)
 		}
 		q.profile = append(q.profile, value)
 	}
 	q.scenario.Values = q.profile
+}
+
+// readList reads a list of texts or of items with kinds. A list without items is not given.
+func (q *question) readList(field *rules.Field, members []Value) rules.Value {
+	if field.Kind == rules.List {
+		from := len(q.words)
+		for k := range members {
+			q.words = append(q.words, members[k].Text)
+		}
+		return rules.Value{Kind: rules.List, Words: q.words[from:len(q.words):len(q.words)]}
+	}
+	if len(members) == 0 {
+		return rules.Value{}
+	}
+	from := len(q.items)
+	for k := range members {
+		sent := members[k].Members
+		item := rules.Item{Kind: field.KindNamed(sent[0].Text)}
+		for i := range sent[1:] {
+			item.Values = append(item.Values, sent[i+1].Value)
+		}
+		q.items = append(q.items, item)
+	}
+	return rules.Value{Kind: rules.Array, Items: q.items[from:len(q.items):len(q.items)]}
 }

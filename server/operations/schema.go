@@ -18,6 +18,9 @@ type Schema struct {
 
 	// Properties are the fields of an Object, in the order of the documentation.
 	Properties []Property
+	// Variants are the schemas of an Object's kinds, whose first property names the kind.
+	// Its own single property has the names of all kinds.
+	Variants []*Schema
 	// FreeForm marks an Object of an answer whose fields depend on the country.
 	FreeForm bool
 	// OpenForm is a FreeForm whose fields may hold lists and objects too.
@@ -89,12 +92,50 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 
 func fieldSchema(field rules.Field) *Schema {
 	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, expected: enumerate(field.Choices)}
+	if field.Kinds != nil {
+		schema.Items, schema.MinItems, schema.MaxItems = itemSchema(field.Kinds), max(field.MinLength, 0), field.MaxLength
+		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
+	}
 	if field.Kind == rules.List {
 		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, expected: schema.expected}
 		schema.Kind, schema.MinItems, schema.MaxItems = rules.Array, max(field.MinLength, 0), field.MaxLength
 		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, rules.Unbounded, rules.Unbounded
 	}
 	return schema
+}
+
+// itemSchema describes the items of an Array with kinds.
+func itemSchema(kinds []rules.ItemKind) *Schema {
+	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: "component"}}
+	var names []string
+	for _, kind := range kinds {
+		names = append(names, kind.Name)
+		variant := &Schema{Field: rules.Field{Kind: rules.Object, Label: kind.Label, About: kind.About}, Properties: []Property{kindProperty(kind.Name)}}
+		for _, field := range kind.Fields {
+			own := fieldSchema(field)
+			if field.Kind == rules.Number && field.MaxPlaces < 0 {
+				own.RoundedPlaces = 2
+			}
+			variant.Properties = append(variant.Properties, Property{Name: field.Name, Required: field.Required, Schema: own})
+		}
+		schema.Variants = append(schema.Variants, variant)
+	}
+	schema.Properties = []Property{kindProperty(names...)}
+	return schema
+}
+
+func kindProperty(names ...string) Property {
+	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Kind: rules.Choice, Choices: names}, RoundedPlaces: rules.Unbounded, expected: enumerate(names)}}
+}
+
+// variant returns the schema of a kind; nil if there is none.
+func (s *Schema) variant(kind string) *Schema {
+	for _, variant := range s.Variants {
+		if variant.Properties[0].Schema.Choices[0] == kind {
+			return variant
+		}
+	}
+	return nil
 }
 
 // enumerate lists texts as messages do: 'a', 'b' or 'c'.

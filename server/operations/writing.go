@@ -84,9 +84,24 @@ func (w *writer) value(value rules.Value) {
 		w.dst = appendString(w.dst, value.Text)
 	case rules.List:
 		w.texts("", value.Words)
+	case rules.Array:
+		list(w, "", value.Items, w.item)
 	default:
 		w.dst = append(w.dst, "null"...)
 	}
+}
+
+// item writes an item with its kind, without the fields that are not given.
+func (w *writer) item(item *rules.Item) {
+	w.text(`{"`+rules.ItemType+`":`, item.Kind.Name)
+	for i, field := range item.Kind.Fields {
+		if item.Values[i].Given() {
+			w.text(",", field.Name)
+			w.raw(":")
+			w.value(item.Values[i])
+		}
+	}
+	w.raw("}")
 }
 
 // texts writes an array of texts under a name.

@@ -37,10 +37,11 @@ func (r *planReader) plan(input *Value, ordinary rules.Scenario) *rules.Plan {
 			case !profile.Given():
 			case r.profileCountries[k] == ordinary.Country:
 				var q question
-				q.readProfile(profile.Members)
+				q.readProfile(ordinary.Country, profile.Members)
 				change.Values = q.profile
 				for m := range profile.Members {
-					change.Cleared = append(change.Cleared, profile.Members[m].Null)
+					emptied := profile.Members[m].Given() && !change.Values[m].Given()
+					change.Cleared = append(change.Cleared, profile.Members[m].Null || emptied)
 				}
 			case change.OtherProfile == "":
 				change.OtherProfile = r.profileCountries[k].Code()

@@ -1,0 +1,316 @@
+package syntax
+
+import (
+	"slices"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Components declares a list of records as a field of requests. The records are told apart
+// by their kind, and each kind is a program: its inputs are the fields of a record, its
+// outputs what a record adds to the sums of the list.
+//
+// The reader turns the section into a type, a record, a group with the list as its input, a
+// program for each kind, and the program components, which runs them for each record of the
+// list and adds up their effects.
+type Components struct {
+	// Name is the name of the list, of its group and of the program.
+	Name      string
+	Range     diagnostic.Range
+	MaxLength int   `key:"max_length"`
+	About     *Text `key:"about"`
+	Label     *Text `key:"label"`
+	// Inputs are what the kinds read beside the fields of a record.
+	Inputs []*Variable `key:"in,an input"`
+	// Fields and Do are those of every kind. A kind may declare a field anew.
+	Fields  []*Variable `key:"fields,a field"`
+	Do      []Step      `key:"do"`
+	Effects []*Variable `key:"effects,an effect"`
+	// Parts are what the program can be called for beside the sums.
+	Parts []string `key:"parts"`
+	Kinds []*ComponentKind
+}
+
+// ComponentKind is a kind of record.
+type ComponentKind struct {
+	Name   string
+	Range  diagnostic.Range
+	Label  *Text       `key:"label"`
+	About  *Text       `key:"about"`
+	Cite   string      `key:"cite"`
+	Fields []*Variable `key:"fields,a field"`
+	Do     []Step      `key:"do"`
+	// Effects are those of a record, those that are absent 0.
+	Effects []Argument
+	Parts   []Case[[]Step]
+	// Program is the name of the kind's program.
+	Program string
+}
+
+// The names of a list of components that the language gives. ComponentPlace is the place of a
+// record in its list, from 0.
+const (
+	componentList   = "components"
+	componentRecord = "component"
+	ComponentType   = "kind"
+	ComponentPlace  = "place"
+	componentPart   = "part"
+	sumsPart        = "sums"
+)
+
+// Item is a step that shows the fields of a record of a list, with their defaults.
+type Item struct {
+	place
+	Kind   *ComponentKind
+	Fields []Reference
+}
+
+// components reads the section and adds what it stands for to a file.
+func (r *reader) components(n *Node, f *File) {
+	c := &Components{Name: componentList, Range: n.Range, MaxLength: -1}
+	values, whole := r.read(n, n.Range, "components", "components", c)
+	if !whole {
+		return
+	}
+	for _, e := range r.entries(values["kinds"], "kinds") {
+		if k := r.componentKind(e, c); k != nil {
+			c.Kinds = append(c.Kinds, k)
+		}
+	}
+	f.Components = c
+	w := componentWriter{Components: c, node: n}
+	f.Groups = append(f.Groups, &InputGroup{Name: c.Name, Range: n.Range, Inputs: []*Variable{w.list()}})
+	f.Types = append(f.Types, w.kinds(), &Type{Name: componentRecord + "_" + componentPart, Range: n.Range, Cases: append([]string{sumsPart}, c.Parts...)})
+	record := w.record(r)
+	f.Records = append(f.Records, record)
+	f.Programs = append(f.Programs, w.sums(record))
+	for _, k := range c.Kinds {
+		f.Programs = append(f.Programs, w.program(k))
+	}
+}
+
+func (r *reader) componentKind(e Entry, c *Components) *ComponentKind {
+	k := &ComponentKind{Name: r.name(e.Key, "a kind"), Range: e.Key.Range}
+	f, whole := r.read(e.Value, e.Key.Range, "kind "+e.Key.Text, "component_kind", k)
+	if !whole || k.Name == "" {
+		return nil
+	}
+	k.Program = c.Name + "." + k.Name
+	effects := diagnostic.Names(c.Effects, func(v *Variable) string { return v.Name })
+	for _, effect := range r.entries(f["effects"], "effects") {
+		if !slices.Contains(effects, effect.Key.Text) {
+			r.Unknown(effect.Key.Range, "unknown-name", "effect", effect.Key.Text, effects)
+			continue
+		}
+		if value := r.expression(effect.Value, effect.Key.Text); value != nil {
+			k.Effects = append(k.Effects, Argument{effect.Key.Text, effect.Key.Range, value})
+		}
+	}
+	for _, part := range r.entries(f["parts"], "parts") {
+		if !slices.Contains(c.Parts, part.Key.Text) {
+			r.Unknown(part.Key.Range, "unknown-name", "part", part.Key.Text, c.Parts)
+			continue
+		}
+		k.Parts = append(k.Parts, Case[[]Step]{part.Key.Text, part.Key.Range, r.steps(part.Value)})
+	}
+	return k
+}
+
+// FieldsOf returns the fields of a kind: its own, and those of every kind that it does not
+// declare anew.
+func (c *Components) FieldsOf(k *ComponentKind) []*Variable {
+	var fields []*Variable
+	anew := func(f *Variable) int {
+		return slices.IndexFunc(k.Fields, func(own *Variable) bool { return own.Name == f.Name })
+	}
+	for _, f := range c.Fields {
+		if at := anew(f); at >= 0 {
+			f = k.Fields[at]
+		}
+		fields = append(fields, f)
+	}
+	for _, f := range k.Fields {
+		if !slices.Contains(fields, f) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// componentWriter writes the declarations of a list of components. What it writes has the
+// position of the section.
+type componentWriter struct {
+	*Components
+	node *Node
+}
+
+func (w componentWriter) list() *Variable {
+	v := w.variable(w.Name, "list of "+componentRecord)
+	v.Default = w.formula(&ast.ArrayNode{})
+	v.About, v.Label, v.MinLength, v.MaxLength = w.About, w.Label, 0, w.MaxLength
+	if len(w.Kinds) == 0 {
+		v.Until = 1 // no year has it
+	}
+	return v
+}
+
+func (w componentWriter) kinds() *Type {
+	t := &Type{Name: componentRecord + "_" + ComponentType, Range: w.Range, Cases: []string{""}}
+	if len(w.Kinds) > 0 {
+		t.Cases = nil
+	}
+	for _, k := range w.Kinds {
+		t.Cases, t.Labels = append(t.Cases, k.Name), append(t.Labels, k.Label)
+	}
+	return t
+}
+
+// record declares the record that holds the fields of all kinds. Those that some kind can
+// lack are optional.
+func (w componentWriter) record(r *reader) *Record {
+	record := &Record{Name: componentRecord, Range: w.Range, Fields: []*Variable{w.variable(ComponentType, w.kinds().Name), w.variable(ComponentPlace, "integer")}, Components: w.Components}
+	for _, k := range w.Kinds {
+		for _, f := range w.FieldsOf(k) {
+			at := slices.IndexFunc(record.Fields, func(other *Variable) bool { return other.Name == f.Name })
+			if at < 0 {
+				at = len(record.Fields)
+				record.Fields = append(record.Fields, &Variable{Name: f.Name, Range: f.Range, Type: f.Type, TypeRange: f.TypeRange, Unit: f.Unit, UnitRange: f.UnitRange, Decimals: f.Decimals, MinLength: -1, MaxLength: -1})
+			}
+			field := record.Fields[at]
+			if field.Type != f.Type || field.Unit != f.Unit || field.Decimals != f.Decimals {
+				r.Findings.Fail(f.Range, "mixed-types", f.Name+" has another type in another kind", "Fields with one name have one type: choose another name.")
+			}
+			field.Optional = field.Optional || f.Optional || f.Default != nil
+		}
+	}
+	return record
+}
+
+// sums is the program that runs the kinds.
+func (w componentWriter) sums(record *Record) *Program {
+	p := &Program{Name: w.Name, Range: w.Range, About: w.About, Groups: []Reference{{w.Name, w.Range}}, OutputRange: w.Range}
+	p.Inputs = append([]*Variable{w.part()}, w.Inputs...)
+	each := &For{place: place{w.Range}, Name: componentRecord, NameRange: w.Range, List: w.name(w.Name)}
+	match := &Match{place: place{w.Range}, On: w.field(ComponentType)}
+	for _, effect := range w.Effects {
+		p.Do = append(p.Do, w.set(effect.Name, &ast.ConstantNode{Value: Number("0")}))
+		p.Outputs = append(p.Outputs, effect)
+		each.Carry = append(each.Carry, Reference{effect.Name, w.Range})
+	}
+	for _, k := range w.Kinds {
+		match.Cases = append(match.Cases, Case[[]Step]{k.Name, k.Range, w.add(k, record)})
+	}
+	if len(w.Kinds) == 0 {
+		p.Groups, p.Inputs = nil, append(p.Inputs, w.list())
+		for i, in := range p.Inputs { // which no kind reads
+			p.Inputs[i] = w.unread(in)
+		}
+		return p
+	}
+	each.Do = []Step{match}
+	p.Do = append(p.Do, each)
+	return p
+}
+
+// add calls the program of a kind and adds its effects.
+func (w componentWriter) add(k *ComponentKind, record *Record) []Step {
+	call := &Call{place: place{k.Range}, Name: k.Program, NameRange: k.Range, With: []Argument{
+		{componentPart, k.Range, w.name(componentPart)}, {ComponentPlace, k.Range, w.field(ComponentPlace)},
+	}}
+	for _, f := range w.FieldsOf(k) {
+		call.With = append(call.With, Argument{f.Name, f.Range, w.argument(f, record)})
+	}
+	for _, in := range w.Inputs {
+		call.With = append(call.With, Argument{in.Name, in.Range, w.name(in.Name)})
+	}
+	steps := []Step{call}
+	for _, effect := range k.Effects {
+		added := k.Name + " " + effect.Input
+		call.Give = append(call.Give, Given{added, effect.Input, effect.Range, effect.Range})
+		steps = append(steps, w.set(effect.Input, &ast.BinaryNode{Operator: "+", Left: &ast.IdentifierNode{Value: effect.Input}, Right: &ast.IdentifierNode{Value: added}}))
+	}
+	return steps
+}
+
+// argument reads a field of the record. One that a request must send is present, even if
+// another kind can lack it.
+func (w componentWriter) argument(f *Variable, record *Record) *Expression {
+	read := w.field(f.Name)
+	at := slices.IndexFunc(record.Fields, func(field *Variable) bool { return field.Name == f.Name })
+	if f.Optional || f.Default != nil || !record.Fields[at].Optional {
+		return read
+	}
+	absent := map[string]any{"boolean": false, "text": ""}[f.Type]
+	if absent == nil {
+		absent = Number("0")
+	}
+	return w.formula(NewCall("otherwise", read.Tree, &ast.ConstantNode{Value: absent}))
+}
+
+// program is the program of a kind.
+func (w componentWriter) program(k *ComponentKind) *Program {
+	p := &Program{Name: k.Program, Range: k.Range, About: k.About, Cite: k.Cite, OutputRange: k.Range}
+	item := &Item{place: place{k.Range}, Kind: k}
+	p.Inputs = []*Variable{w.part(), w.unread(w.variable(ComponentPlace, "integer"))}
+	for _, f := range w.FieldsOf(k) {
+		p.Inputs = append(p.Inputs, f)
+		item.Fields = append(item.Fields, Reference{f.Name, f.Range})
+	}
+	for _, in := range w.Inputs {
+		p.Inputs = append(p.Inputs, w.unread(in))
+	}
+	p.Do = append(slices.Clone(w.Do), k.Do...)
+	parts := &Match{place: place{k.Range}, On: w.name(componentPart), Cases: []Case[[]Step]{{sumsPart, k.Range, []Step{item}}}}
+	for _, name := range w.Parts {
+		part := Case[[]Step]{Case: name, Range: k.Range}
+		if at := slices.IndexFunc(k.Parts, func(own Case[[]Step]) bool { return own.Case == name }); at >= 0 {
+			part = k.Parts[at]
+		}
+		parts.Cases = append(parts.Cases, part)
+	}
+	p.Do = append(p.Do, parts)
+	for _, effect := range w.Effects {
+		if at := slices.IndexFunc(k.Effects, func(own Argument) bool { return own.Input == effect.Name }); at >= 0 {
+			out := *effect
+			out.Range, out.Value = k.Effects[at].Range, k.Effects[at].Value
+			p.Outputs = append(p.Outputs, &out)
+		}
+	}
+	return p
+}
+
+// unread allows that a kind does not read an input.
+func (w componentWriter) unread(v *Variable) *Variable {
+	own := *v
+	own.Unused = true
+	return &own
+}
+
+func (w componentWriter) part() *Variable {
+	v := w.variable(componentPart, componentRecord+"_"+componentPart)
+	v.Default = w.formula(&ast.ConstantNode{Value: sumsPart})
+	return v
+}
+
+func (w componentWriter) variable(name, typ string) *Variable {
+	return &Variable{Name: name, Range: w.Range, Type: typ, TypeRange: w.Range, Decimals: -1, MinLength: -1, MaxLength: -1}
+}
+
+func (w componentWriter) formula(tree ast.Node) *Expression {
+	return &Expression{Tree: tree, node: w.node}
+}
+
+func (w componentWriter) name(name string) *Expression {
+	return w.formula(&ast.IdentifierNode{Value: name})
+}
+
+// field reads a field of the record in a loop.
+func (w componentWriter) field(name string) *Expression {
+	return w.formula(NewField(&ast.IdentifierNode{Value: componentRecord}, name))
+}
+
+func (w componentWriter) set(name string, tree ast.Node) Step {
+	return &Assign{place: place{w.Range}, Name: name, Value: w.formula(tree)}
+}

@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// ItemKind is a kind of the items of a field that is an Array. Items are told apart by the
+// text of their field ItemType.
+type ItemKind struct {
+	Name         string
+	Label, About Text
+	// Fields are the other fields of an item of the kind.
+	Fields []Field
+}
+
+// ItemType is the field of an item that names its kind.
+const ItemType = syntax.ComponentType
+
+// Item is an item of an Array.
+type Item struct {
+	Kind *ItemKind
+	// Values are those of the kind's fields, in their order.
+	Values []Value
+}
+
+// KindNamed returns a kind of the items of the field; nil if it has none with the name.
+func (f *Field) KindNamed(name string) *ItemKind {
+	at := slices.IndexFunc(f.Kinds, func(k ItemKind) bool { return k.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return &f.Kinds[at]
+}
+
+// itemKinds describes the kinds of a list of components.
+func (y *year) itemKinds(list *syntax.Components) []ItemKind {
+	var kinds []ItemKind
+	for _, k := range list.Kinds {
+		kind := ItemKind{Name: k.Name, Label: textOf(k.Label), About: textOf(k.About)}
+		program, _ := y.module.Program(k.Program)
+		for _, declared := range list.FieldsOf(k) {
+			in := program.Input(declared.Name)
+			field := FieldOf(in)
+			field.Required = !in.Type.Optional && declared.Default == nil
+			kind.Fields = append(kind.Fields, field)
+		}
+		kinds = append(kinds, kind)
+	}
+	return kinds
+}
+
+// itemOf converts a map of Go values to an item.
+func (f *Field) itemOf(sent map[string]any) (item Item, ok bool) {
+	name, _ := sent[ItemType].(string)
+	kind := f.KindNamed(name)
+	if kind == nil {
+		return item, false
+	}
+	item = Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
+	for name, value := range sent {
+		at := slices.IndexFunc(kind.Fields, func(own Field) bool { return own.Name == name })
+		switch {
+		case name == ItemType || value == nil:
+			continue
+		case at < 0:
+			return item, false
+		}
+		if item.Values[at], ok = valueOf(value, &kind.Fields[at]); !ok {
+			return item, false
+		}
+	}
+	return item, true
+}
+
+// acceptsItem reports whether an item has a kind of the field and values that it accepts.
+func (f *Field) acceptsItem(item Item) bool {
+	kind := f.KindNamed(item.Kind.Name)
+	if kind == nil || len(item.Values) != len(kind.Fields) {
+		return false
+	}
+	for i, v := range item.Values {
+		if !v.Given() && kind.Fields[i].Required || v.Given() && !kind.Fields[i].accepts(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// setItems gives a run a list of components.
+func (y *year) setItems(into *run.Run, at int, v *Value) error {
+	return into.SetRecords(at, len(v.Items), func(record int, f *types.Field) (int64, bool, error) {
+		item := &v.Items[record]
+		switch f.Name {
+		case syntax.ComponentType:
+			return int64(slices.Index(f.Type.Cases, item.Kind.Name)), true, nil
+		case syntax.ComponentPlace:
+			return int64(record), true, nil
+		}
+		place := slices.IndexFunc(item.Kind.Fields, func(own Field) bool { return own.Name == f.Name })
+		if place < 0 || !item.Values[place].Given() {
+			return 0, false, nil
+		}
+		n, err := encoded(into, f.Type, &item.Values[place])
+		return n, true, err
+	})
+}
+
+// encoded returns a value as an integer of a record.
+func encoded(into *run.Run, t *types.Type, v *Value) (int64, error) {
+	switch v.Kind {
+	case Boolean:
+		if v.Bool {
+			return 1, nil
+		}
+		return 0, nil
+	case Integer, Number:
+		n, fits := v.Number.Round(t.Decimals, number.HalfUp).Units(t.Decimals)
+		if !fits {
+			return 0, run.ErrUnknownCase
+		}
+		return n, nil
+	case Choice:
+		return int64(slices.Index(t.Cases, v.Text)), nil
+	}
+	return into.Intern(v.Text), nil
+}
+
+// items adds the components of a run, with their defaults, to the applied profile.
+func (y *year) items(out run.Outcome, r *Result, language Language) {
+	var list []Item
+	for item := range out.Items {
+		applied := Item{Kind: y.components.KindNamed(item.Kind())}
+		for i, field := range applied.Kind.Fields {
+			applied.Values = append(applied.Values, valueFrom(item.Value(i), field.Kind, language))
+		}
+		list = append(list, applied)
+	}
+	if len(list) > 0 {
+		r.Profile = append(r.Profile, Applied{y.components.Name, Value{Kind: Array, Items: list}})
+	}
+}
