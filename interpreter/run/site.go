@@ -36,8 +36,8 @@ type Site struct {
 	Message Texts
 	Fields  []SiteField // of a line, by Options.Line; of an item, by Item.Fields
 	Item    *syntax.Item
-	Faults  []Fault     // of a refusal or warning
-	Index   *Shown      // the index in the list at fault
+	Faults  []Fault // of a refusal or warning
+	Index   *Shown  // the index in the list at fault
 }
 
 // SiteField is a field of a line: a word, a text, or a value.
