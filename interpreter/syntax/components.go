@@ -68,7 +68,7 @@ type Item struct {
 }
 
 // components reads the section and adds what it stands for to a file.
-func (r *reader) components(n *Node, f *File) {
+func (r *Reader) components(n *Node, f *File) {
 	c := &Components{Name: componentList, Range: n.Range, MaxLength: -1}
 	values, whole := r.read(n, n.Range, "components", "components", c)
 	if !whole {
@@ -91,7 +91,7 @@ func (r *reader) components(n *Node, f *File) {
 	}
 }
 
-func (r *reader) componentKind(e Entry, c *Components) *ComponentKind {
+func (r *Reader) componentKind(e Entry, c *Components) *ComponentKind {
 	k := &ComponentKind{Name: r.name(e.Key, "a kind"), Range: e.Key.Range}
 	f, whole := r.read(e.Value, e.Key.Range, "kind "+e.Key.Text, "component_kind", k)
 	if !whole || k.Name == "" {
@@ -169,7 +169,7 @@ func (w componentWriter) kinds() *Type {
 
 // record declares the record that holds the fields of all kinds. Those that some kind can
 // lack are optional.
-func (w componentWriter) record(r *reader) *Record {
+func (w componentWriter) record(r *Reader) *Record {
 	record := &Record{Name: componentRecord, Range: w.Range, Fields: []*Variable{w.variable(ComponentType, w.kinds().Name), w.variable(ComponentPlace, "integer")}, Components: w.Components}
 	for _, k := range w.Kinds {
 		for _, f := range w.FieldsOf(k) {
