@@ -93,6 +93,10 @@ const (
 type rowField struct {
 	index          int
 	column, prefix string
+	// In a block, at is the index of the column, or -1, and languages are the indexes of those
+	// of other languages.
+	at        int
+	languages map[wording.Language]int
 }
 
 // rowFields returns the fields of a struct for rows, with the columns that a block must
@@ -113,7 +117,7 @@ func rowFields(of reflect.Type) (fields []rowField, required, allowed []string) 
 		if others {
 			allowed = append(allowed, prefix+anyLanguage)
 		}
-		fields = append(fields, rowField{i, column, prefix})
+		fields = append(fields, rowField{index: i, column: column, prefix: prefix})
 	}
 	return fields, required, allowed
 }
@@ -122,6 +126,7 @@ func rowFields(of reflect.Type) (fields []rowField, required, allowed []string) 
 func eachRow[T any](l *loader, n *syntax.Node, visit func(row *record, cells *T)) {
 	fields, required, allowed := rowFields(reflect.TypeFor[T]())
 	if b := l.block(n, required, allowed); b != nil {
+		b.bind(fields)
 		l.each(b, func(row *record) {
 			var cells T
 			row.into(fields, reflect.ValueOf(&cells).Elem())
@@ -130,16 +135,39 @@ func eachRow[T any](l *loader, n *syntax.Node, visit func(row *record, cells *T)
 	}
 }
 
+// bind finds the columns of fields.
+func (b *block) bind(fields []rowField) {
+	for i := range fields {
+		field := &fields[i]
+		field.at, field.languages = b.column(field.column), map[wording.Language]int{}
+		for j, column := range b.columns {
+			tag, is := strings.CutPrefix(column, field.prefix)
+			if language, err := wording.Parse(tag); is && err == nil && language != wording.English {
+				field.languages[language] = j
+			}
+		}
+	}
+}
+
 // into reads the cells of a row into the fields of a struct.
 func (r *record) into(fields []rowField, cells reflect.Value) {
 	for _, field := range fields {
+		cell := ""
+		if field.at >= 0 {
+			cell = r.cells[field.at]
+		}
 		switch to := cells.Field(field.index).Addr().Interface().(type) {
 		case *string:
-			*to = r.cell(field.column)
+			*to = cell
 		case *[]string:
-			*to = names(r.cell(field.column))
+			*to = names(cell)
 		case *Text:
-			*to = r.text(field.column, field.prefix)
+			*to = Text{English: cell}
+			for language, at := range field.languages {
+				if r.cells[at] != "" {
+					to.Set(language, r.cells[at])
+				}
+			}
 		}
 	}
 }
@@ -154,19 +182,6 @@ func isLanguage(allowed []string, column string) bool {
 		}
 	}
 	return false
-}
-
-// text returns a name: in English from its column, in other languages from the columns
-// with a prefix and the language's tag.
-func (r *record) text(englishColumn, prefix string) Text {
-	t := Text{English: r.cell(englishColumn)}
-	for i, column := range r.columns {
-		tag, is := strings.CutPrefix(column, prefix)
-		if language, err := wording.Parse(tag); is && err == nil && language != wording.English && r.cells[i] != "" {
-			t.Set(language, r.cells[i])
-		}
-	}
-	return t
 }
 
 // column returns the index of a column, or -1.

@@ -57,6 +57,7 @@ func (t *rateReader) read(n *syntax.Node) {
 	if b == nil {
 		return
 	}
+	b.bind(fields)
 	byKey := map[string]*Area{}
 	var last *Area
 	t.each(b, func(row *record) {
