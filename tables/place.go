@@ -288,11 +288,7 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 			elsewhere = f.regime.text("lies_there", "there", f.describeThere(there))
 		}
 	}
-	nearest := f.describeNear(near)
-	if wording.IsEmpty(nearest) {
-		nearest = f.regime.nearest(f.placeName(), f.index.cityNames(""))
-	}
-	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", nearest)...)
+	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", f.describeNear(near))...)
 }
 
 // noteNamesake notes that a city has the name of the county, which has no row.

@@ -5,22 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/tables/format"
 )
 
-// postalCodes is the table of postal codes, ordered by code. It is kept and searched as
-// text.
+// postalCodes are tables of postal codes, ordered by code: one for all editions, and by
+// edition those of codes that differ.
 type postalCodes struct {
 	always postalTable
-	only   map[string]*postalTable // codes that differ between editions, by edition
+	only   map[string]postalTable
 }
 
-type postalTable struct {
-	rows string
-	// columns of a row
-	code, area, state, county int
-	width                     int
-}
+// postalTable is kept as text and searched there. Its columns are postalColumns.
+type postalTable string
+
+var postalColumns = []string{"code", "area", "state", "county"}
 
 // postalRow is an area of a postal code.
 type postalRow struct {
@@ -32,63 +31,46 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 	if r.lookup.Postal.Table == "" {
 		return
 	}
-	n := l.Map(path.Join(dir, r.lookup.Postal.Table), format.Of("postal_codes"))
-	if n == nil {
-		return
+	var file struct {
+		Always *syntax.Node `key:"postal_codes"`
+		Only   []struct {
+			Edition string       `key:"@"`
+			Codes   *syntax.Node `key:"="`
+		} `key:"only"`
 	}
-	r.postal = &postalCodes{only: map[string]*postalTable{}}
-	if b := l.block(l.Need(n, "postal_codes"), []string{"code", "area", "state"}, []string{"county"}); b != nil {
-		r.postal.always = l.postalTable(b, r, r.Editions)
-	}
-	only := n.Get("only")
-	if only == nil {
-		return
-	}
-	for _, entry := range only.Entries {
-		var edition *Edition
-		for _, candidate := range r.Editions {
-			if candidate.Name == entry.Key.Text {
-				edition = candidate
-			}
-		}
-		if edition == nil {
-			l.Fail(entry.Key.Range, "unknown-edition", "unknown edition "+entry.Key.Text, "")
+	l.Decode(l.Map(path.Join(dir, r.lookup.Postal.Table), format.Of("postal_codes")), &file)
+	r.postal = &postalCodes{only: map[string]postalTable{}}
+	r.postal.always = l.postalTable(file.Always, r, r.Editions)
+	for _, only := range file.Only {
+		at := slices.IndexFunc(r.Editions, func(e *Edition) bool { return e.Name == only.Edition })
+		if at < 0 {
+			l.Fail(only.Codes.Range, "unknown-edition", "unknown edition "+only.Edition, "")
 			continue
 		}
-		if b := l.block(entry.Value, []string{"code", "area", "state"}, []string{"county"}); b != nil {
-			table := l.postalTable(b, r, []*Edition{edition})
-			r.postal.only[edition.Name] = &table
-			l.bothTables(b, r)
-		}
+		r.postal.only[only.Edition] = l.postalTable(only.Codes, r, r.Editions[at:at+1])
 	}
-}
-
-// bothTables reports codes that are in the common table too.
-func (l *loader) bothTables(b *block, r *Regime) {
-	l.each(b, func(row *record) {
-		code := row.cell("code")
-		if len(r.postal.always.find(code)) > 0 {
-			l.Fail(row.position(), "duplicate-row", "the code "+code+" is also in the table for all editions", "")
-		}
-	})
 }
 
 // postalTable reads a table and checks its rows against the editions.
-func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTable {
-	table := postalTable{code: b.column("code"), area: b.column("area"), state: b.column("state"), county: b.column("county"), width: len(b.columns), rows: b.node.Text}
-	if table.code != 0 {
-		l.Fail(b.at, "column-order", "the column code must be the first", "Rows are looked up by their first cell.")
+func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) postalTable {
+	b := l.block(n, postalColumns[:3], postalColumns[3:])
+	if b == nil {
+		return ""
+	}
+	if !slices.Equal(b.columns, postalColumns[:len(b.columns)]) {
+		l.Fail(b.at, "column-order", "the columns must be "+strings.Join(postalColumns, ", ")+", in this order", "")
+		return ""
 	}
 	known := map[string]bool{}
 	lastCode, lastAreas := "", []string(nil)
 	l.each(b, func(row *record) {
-		code, area := row.cells[table.code], row.cells[table.area]
+		code, area, state := row.cells[0], row.cells[1], row.cells[2]
 		if len(code) != r.lookup.Postal.digits() {
 			l.Fail(row.cellPosition("code"), "bad-code", code+" is not a postal code of the regime", "")
 		}
-		if pair := area + separator + row.cells[table.state]; !known[pair] {
+		if pair := area + separator + state; !known[pair] {
 			known[pair] = true
-			l.knownState(row, row.cells[table.state], r)
+			l.knownState(row, state, r)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
 					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
@@ -100,23 +82,26 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 		}
 		if code != lastCode {
 			lastCode, lastAreas = code, lastAreas[:0]
+			if len(r.postal.always.find(code)) > 0 {
+				l.Fail(row.position(), "duplicate-row", "the code "+code+" is also in the table for all editions", "")
+			}
 		}
 		if slices.Contains(lastAreas, area) {
 			l.Fail(row.position(), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
 		}
 		lastAreas = append(lastAreas, area)
 	})
-	return table
+	return postalTable(b.node.Text)
 }
 
-// from returns the rows from a code on, and how many bytes come before.
-func (t *postalTable) from(code string) (rows string, before int) {
-	before = firstLine(t.rows, func(line string) bool { return line >= code })
-	return t.rows[before:], before
+// from returns the rows from a code on, and those before.
+func (t postalTable) from(code string) (rows, before string) {
+	at := firstLine(string(t), func(line string) bool { return line >= code })
+	return string(t[at:]), string(t[:at])
 }
 
 // find returns the rows of a code.
-func (t *postalTable) find(code string) (found []string) {
+func (t postalTable) find(code string) (found []string) {
 	rows, _ := t.from(code)
 	for line := range strings.Lines(rows) {
 		if !strings.HasPrefix(line, code) {
@@ -128,25 +113,15 @@ func (t *postalTable) find(code string) (found []string) {
 }
 
 // find returns the areas of a code in an edition, in the order of the table.
-func (p *postalCodes) find(edition *Edition, code string) []postalRow {
-	table := &p.always
-	rows := table.find(code)
+func (p *postalCodes) find(edition *Edition, code string) (found []postalRow) {
+	rows := p.always.find(code)
 	if len(rows) == 0 {
-		table = p.only[edition.Name]
-		if table == nil {
-			return nil
-		}
-		rows = table.find(code)
+		rows = p.only[edition.Name].find(code)
 	}
-	var found []postalRow
-	cells := make([]string, table.width)
 	for _, row := range rows {
-		if cut(row, cells) && cells[table.code] == code {
-			place := postalRow{area: edition.byID[cells[table.area]], state: cells[table.state]}
-			if table.county >= 0 {
-				place.county = cells[table.county]
-			}
-			found = append(found, place)
+		cells := make([]string, len(postalColumns))
+		if cut(row, cells) && cells[0] == code {
+			found = append(found, postalRow{edition.byID[cells[1]], cells[2], cells[3]})
 		}
 	}
 	return found
@@ -154,8 +129,8 @@ func (p *postalCodes) find(edition *Edition, code string) []postalRow {
 
 // neighbours returns the codes before and after one that does not exist.
 func (p *postalCodes) neighbours(code string) (near []string) {
-	after, at := p.always.from(code)
-	before := strings.TrimSuffix(p.always.rows[:at], "\n")
+	after, before := p.always.from(code)
+	before = strings.TrimSuffix(before, "\n")
 	for _, rows := range []string{before[strings.LastIndexByte(before, '\n')+1:], after} {
 		if found, _, is := strings.Cut(rows, separator); is {
 			near = append(near, strings.TrimSpace(found))

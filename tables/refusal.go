@@ -111,19 +111,3 @@ func (s *states) stateNames() map[string]Text {
 	}
 	return all
 }
-
-// cityNames returns the cities of a country, or of a state, by the keys of their names.
-func (c *countryIndex) cityNames(state string) map[string]Text {
-	all := map[string]Text{}
-	for key, entries := range c.cities {
-		for _, entry := range entries {
-			if entry.area.Kind == CityArea && (state == "" || entry.state == state) {
-				all[key] = entry.area.Name
-				if entry.state != "" {
-					all[key] = wording.Join([]Text{entry.area.Name, wording.Everywhere(entry.state)}, ", ")
-				}
-			}
-		}
-	}
-	return all
-}

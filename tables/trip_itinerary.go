@@ -14,7 +14,6 @@ const minutesOfDay = 24 * 60
 type itinerary struct {
 	legs     []*leg
 	trips    []*absence
-	days     []calendarDay
 	nights   []night
 	meals    []providedMeal
 	lodging  map[int64]bool // by the day on which the night begins
@@ -37,19 +36,6 @@ type leg struct {
 type absence struct {
 	from, to moment
 	legs     []*leg
-}
-
-// calendarDay is a day on which the traveller was away.
-type calendarDay struct {
-	date  int64
-	parts []dayPart
-}
-
-// dayPart is the part of a day that belongs to one trip.
-type dayPart struct {
-	trip        *absence
-	date        int64
-	first, last bool // day of the trip
 }
 
 // night is a midnight away from home.
@@ -78,7 +64,9 @@ func newItinerary(w *tripTexts, j *Journey) (*itinerary, *Refusal) {
 		return nil, refusal
 	}
 	c.split(from, to)
-	c.layDays()
+	for _, trip := range c.trips {
+		c.layNights(trip)
+	}
 	if refusal := c.readMeals(w, j); refusal != nil {
 		return nil, refusal
 	}
@@ -192,20 +180,22 @@ func (c *itinerary) split(from, to moment) {
 	c.trips = append(c.trips, trip)
 }
 
-// layDays lists the days and nights. The day that begins when a trip ends is not part of
-// it. Days follow the calendar at home, nights the clocks of the places.
-func (c *itinerary) layDays() {
+// dates returns the days away from home, in order. The day that begins when a trip ends is
+// not part of it. Days follow the calendar at home, nights the clocks of the places.
+func (c *itinerary) dates() (dates []int64) {
 	for _, trip := range c.trips {
-		first, last := trip.firstDay(), trip.lastDay()
-		for date := first; date <= last; date++ {
-			if count := len(c.days); count == 0 || c.days[count-1].date != date {
-				c.days = append(c.days, calendarDay{date: date})
+		for date := trip.firstDay(); date <= trip.lastDay(); date++ {
+			if count := len(dates); count == 0 || dates[count-1] != date {
+				dates = append(dates, date)
 			}
-			day := &c.days[len(c.days)-1]
-			day.parts = append(day.parts, dayPart{trip: trip, date: date, first: date == first, last: date == last})
 		}
-		c.layNights(trip)
 	}
+	return dates
+}
+
+// tripsOn returns the trips that have something of a day.
+func (c *itinerary) tripsOn(date int64) []*absence {
+	return keep(c.trips, func(trip *absence) bool { return trip.firstDay() <= date && date <= trip.lastDay() })
 }
 
 func (c *itinerary) layNights(trip *absence) {
@@ -231,15 +221,6 @@ func (c *itinerary) layNights(trip *absence) {
 func (a *absence) firstDay() int64 { return dayOf(a.from.local) }
 func (a *absence) lastDay() int64  { return max(dayOf(a.to.local-1), a.firstDay()) }
 
-// day returns a day of the journey, or nil.
-func (c *itinerary) day(date int64) *calendarDay {
-	i, found := slices.BinarySearchFunc(c.days, date, func(d calendarDay, date int64) int { return int(d.date - date) })
-	if !found {
-		return nil
-	}
-	return &c.days[i]
-}
-
 func (c *itinerary) readMeals(w *tripTexts, j *Journey) *Refusal {
 	for i := range j.Meals {
 		entry := &j.Meals[i]
@@ -251,7 +232,7 @@ func (c *itinerary) readMeals(w *tripTexts, j *Journey) *Refusal {
 			return w.refuse("paid_for_several", "date", entry.Date).at("meals_provided", i, "paid")
 		}
 		for k, meal := range entry.Meals {
-			if c.day(date) == nil {
+			if len(c.tripsOn(date)) == 0 {
 				return w.refuse("meal_outside", "meal", meal, "date", entry.Date).at("meals_provided", i, "date")
 			}
 			if slices.ContainsFunc(c.meals, func(m providedMeal) bool { return m.date == date && m.meal == meal }) {

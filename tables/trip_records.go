@@ -154,11 +154,7 @@ var hostFunctions = map[string]hostFunction{
 		return clockRecord{new(instant(at))}, nil
 	}),
 	"calendar": function1(func(x *tripRun, day date) (calendarRecord, error) {
-		record := calendarRecord{Provided: x.meals[int64(day)], LodgingProvided: x.c.lodging[int64(day)]}
-		if day := x.c.day(int64(day)); day != nil {
-			record.Trips = len(day.parts)
-		}
-		return record, nil
+		return calendarRecord{x.meals[int64(day)], x.c.lodging[int64(day)], len(x.c.tripsOn(int64(day)))}, nil
 	}),
 	// a name of the request as first sent
 	"name": function1(func(x *tripRun, name handle) (nameRecord, error) {
@@ -190,10 +186,10 @@ func (x *tripRun) inputs() *tripInputs {
 			})
 		}
 	}
-	for i := range c.days {
-		day := dayRecord{Date: date(c.days[i].date)}
-		for k := range c.days[i].parts {
-			day.Parts = append(day.Parts, x.part(&c.days[i].parts[k]))
+	for _, on := range c.dates() {
+		day := dayRecord{Date: date(on)}
+		for _, trip := range c.tripsOn(on) {
+			day.Parts = append(day.Parts, x.part(trip, on))
 		}
 		in.Days = append(in.Days, day)
 	}
@@ -217,18 +213,19 @@ func placeIf(l *leg) *handle {
 	return new(handle(placeOf(l)))
 }
 
-func (x *tripRun) part(p *dayPart) partRecord {
-	trip, midnight := p.trip, (p.date+1)*minutesOfDay
-	reached, next := trip.reached(p.date)
+// part returns the part of a day that belongs to a trip.
+func (x *tripRun) part(trip *absence, date int64) partRecord {
+	midnight := (date + 1) * minutesOfDay
+	reached, next := trip.reached(date)
 	away := func(on int64) func() duration { return func() duration { return duration(trip.away(on)) } }
 	return partRecord{
-		First: p.first, Last: p.last, Away: away(p.date), Before: away(p.date - 1), After: away(p.date + 1),
+		First: date == trip.firstDay(), Last: date == trip.lastDay(), Away: away(date), Before: away(date - 1), After: away(date + 1),
 		TripDays: int(trip.lastDay() - trip.firstDay() + 1), TripAway: trip.length(), Reached: placeIf(reached), Next: placeIf(next),
 		Abroad: func() bool { return reached != nil && x.abroad(reached) },
 		// A place reached exactly at midnight is the place of the night, but still next.
 		ThereAtNight: reached != nil && slices.Contains(trip.at(midnight), reached),
 		Visits: func() []visitRecord {
-			return x.visits(keep(trip.legs, func(l *leg) bool { return l.arrive.local < midnight && l.depart.local >= p.date*minutesOfDay }))
+			return x.visits(keep(trip.legs, func(l *leg) bool { return l.arrive.local < midnight && l.depart.local >= date*minutesOfDay }))
 		},
 		TripVisits: func() []visitRecord { return x.visits(trip.legs) },
 	}
