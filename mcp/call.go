@@ -87,7 +87,7 @@ func sayUnwrap(err error, input *operations.Schema, arguments []byte) error {
 	for i := range invalid.Details {
 		detail := &invalid.Details[i]
 		if len(detail.Location) == 2 && detail.Location[1].Name == wrapper {
-			detail.Context = []operations.Context{hint}
+			detail.Context = hint
 		}
 	}
 	return invalid

@@ -137,5 +137,5 @@ func (b *Book) supported(id string) (*Regime, error) {
 			known = append(known, r.ID)
 		}
 	}
-	return nil, &Refusal{Code: unknownRegime, Message: wording.Fill(b.service.texts[text], "regime", id, "known", strings.Join(known, ", "))}
+	return nil, &Refusal{Code: unknownRegime, Loc: []any{"regime"}, Message: wording.Fill(b.service.texts[text], "regime", id, "known", strings.Join(known, ", "))}
 }

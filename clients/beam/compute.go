@@ -116,7 +116,7 @@ func (f *computeFn) ProcessElement(r row, result, dead func(int, line)) error {
 	if fault != nil {
 		return fmt.Errorf("%s, row %d: %w", r.File, r.Row, fault)
 	}
-	head = append(append(head, ','), reason[len("{"):]...)
+	head = append(append(head, ','), reason...)
 	head, _ = jsontext.AppendQuote(append(head, `,"input":`...), r.Request)
 	dead(part, line{Reason: operations.ErrorCode(err), Text: append(head, "}\n"...)})
 	return nil

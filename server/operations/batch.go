@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/rules"
 )
@@ -34,6 +35,9 @@ func (o *Operation) MaxBody() int64 {
 	}
 	return MaxBody
 }
+
+// itemID is the last field of an item, which its answer repeats.
+const itemID = "id"
 
 // Afford refuses a batch before its items are answered, where its sender cannot pay for
 // so many results.
@@ -121,16 +125,10 @@ func (p *batchPart) answer(each *Operation, items [][]byte, end byte, most int, 
 		p.room.bytes = dst
 	}()
 	for _, item := range items {
-		start := len(dst)
 		var err error
-		if item == nil {
-			err = Fail("line_too_large", "limit", int64(MaxBody>>20))
-		} else {
-			dst, err = each.answerItem(append(dst, `{"result":`...), item, most, language)
-		}
-		if err == nil {
+		if dst, err = each.appendItem(dst, item, most, language); err == nil {
 			p.results++
-		} else if dst, p.err = AppendItemError(dst[:start], err, language); p.err != nil {
+		} else if dst, p.err = AppendItemError(each.appendID(dst, item), err, language); p.err != nil {
 			return
 		}
 		dst = append(dst, '}', end)
@@ -157,15 +155,39 @@ func (o *Operation) fits(item []byte) bool {
 	return d.decodeJSON(o.Input, item) == nil
 }
 
-// answerItem answers a request as AnswerJSON does, with at most some failures.
-func (o *Operation) answerItem(dst, item []byte, most int, language rules.Language) ([]byte, error) {
+// appendItem answers a request as AnswerJSON does, with at most some failures, as the
+// members id and result of an object that is left open; dst is unchanged by an error.
+func (o *Operation) appendItem(dst, item []byte, most int, language rules.Language) ([]byte, error) {
+	if item == nil {
+		return dst, Fail("line_too_large", "limit", int64(MaxBody>>20))
+	}
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
 	d.most = most
-	return o.answer(dst, d, d.decodeJSON(o.Input, item), language)
+	err := d.decodeJSON(o.Input, item)
+	start := len(dst)
+	dst = append(dst, '{')
+	if at := len(d.input.Members) - 1; err == nil && d.input.Members[at].Given() {
+		dst = append(appendString(append(dst, `"id":`...), d.input.Members[at].Text), ',')
+	}
+	dst, err = o.answer(append(dst, `"result":`...), d, err, language)
+	if err != nil {
+		dst = dst[:start]
+	}
+	return dst, err
 }
 
-// AppendItemError appends the member error of an object that is left open: what
+// appendID begins the object of an item that is refused with its id.
+func (o *Operation) appendID(dst, item []byte) []byte {
+	dst = append(dst, '{')
+	longest := o.Input.Properties[len(o.Input.Properties)-1].Schema.MaxLength
+	if id := memberText(item, itemID); id != "" && utf8.RuneCountInString(id) <= longest {
+		dst = append(appendString(append(dst, `"id":`...), id), ',')
+	}
+	return dst
+}
+
+// AppendItemError appends the member error to an object that is left open: what
 // is under detail where the item is refused as a request of its own. An error
 // that no client may see is returned.
 func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, error) {
@@ -173,9 +195,9 @@ func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, er
 	var failure *Failure
 	switch {
 	case errors.As(err, &invalid):
-		return invalid.appendDetail(append(dst, `{"error":`...), language), nil
+		return invalid.appendDetail(append(dst, `"error":`...), language), nil
 	case errors.As(err, &failure):
-		return failure.appendDetail(append(dst, `{"error":`...), language), nil
+		return failure.appendDetail(append(dst, `"error":`...), language), nil
 	}
 	return dst, err
 }

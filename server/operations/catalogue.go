@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -194,9 +195,8 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			return nil, err
 		}
 		declared.Services = append(declared.Services, travel.Services...)
-		for name, schema := range travel.Schemas {
-			declared.Schemas[name] = schema
-		}
+		maps.Copy(declared.Schemas, travel.Schemas)
+		maps.Copy(declared.AlsoCalled, travel.AlsoCalled)
 	}
 	reference, err := readReference()
 	if err != nil {
@@ -216,7 +216,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
 	}
-	builder := &schemaBuilder{declared: declared.Schemas, rules: book, tables: from.tables, built: catalogue.Schemas}
+	builder := &schemaBuilder{declared: declared.Schemas, called: declared.AlsoCalled, rules: book, tables: from.tables, built: catalogue.Schemas}
 	for name := range declared.Schemas {
 		if _, err := builder.object(name); err != nil {
 			return nil, err
@@ -243,11 +243,14 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 				operation.run = start(operation)
 			case operation.Each == nil:
 				return nil, fmt.Errorf("operations.yaml: %s has no runner", operation.ID)
+			default:
+				operation.Each.run = runners[operation.Each.ID](operation.Each)
 			}
 			operation.available = available
 			operation.examples, operation.refusal = entry.Examples, entry.Refused
 			service.Operations = append(service.Operations, operation)
 		}
+		service.nameOthers()
 	}
 	return catalogue, nil
 }
@@ -272,7 +275,10 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 	}
 	for _, other := range service.Operations {
 		if other.Name == entry.Each {
-			operation.Each = other
+			// An item is a request of its own, which may have an id.
+			each, input := *other, *operation.Input.Properties[0].Schema.Items
+			input.Name, each.Input = other.Input.Name, &input
+			operation.Each = &each
 		}
 	}
 	if entry.Each != "" && operation.Each == nil {

@@ -22,7 +22,9 @@ type declaration struct {
 	Product  string
 	Version  string
 	Services []declaredService
-	Schemas  map[string]declaredSchema
+	// AlsoCalled lists the names that people send in place of a field's.
+	AlsoCalled map[string][]string `yaml:"also_called"`
+	Schemas    map[string]declaredSchema
 }
 
 type declaredService struct {
@@ -98,6 +100,7 @@ func readDeclared(file string, text []byte) (*declaration, error) {
 // schemaBuilder makes schemas of declarations and a rule book.
 type schemaBuilder struct {
 	declared map[string]declaredSchema
+	called   map[string][]string
 	rules    Rules
 	tables   *tables.Book
 	built    map[string]*Schema
@@ -116,19 +119,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	}
 	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: name, About: declared.About}}
 	b.built[name] = schema
-	fields := declared.Fields
-	if declared.Include != "" {
-		included := b.declared[declared.Include].Fields
-		at := len(included)
-		if declared.Before != "" {
-			at = slices.IndexFunc(included, func(f declaredField) bool { return f.Name == declared.Before })
-		}
-		if at < 0 {
-			return nil, fmt.Errorf("operations.yaml: %s has no field %s to put those of %s before", declared.Include, declared.Before, name)
-		}
-		fields = slices.Concat(included[:at], fields, included[at:])
-	}
-	for _, field := range fields {
+	for _, field := range b.fields(declared) {
 		if err := b.add(schema, field); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", name, field.Name, err)
 		}
@@ -139,6 +130,19 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	return schema, nil
 }
 
+// fields are the fields of a schema with those that it includes.
+func (b *schemaBuilder) fields(of declaredSchema) []declaredField {
+	if of.Include == "" {
+		return of.Fields
+	}
+	included := b.fields(b.declared[of.Include])
+	at := len(included)
+	if of.Before != "" {
+		at = slices.IndexFunc(included, func(f declaredField) bool { return f.Name == of.Before })
+	}
+	return slices.Concat(included[:at], of.Fields, included[at:])
+}
+
 func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	if field.From == "trips" || field.From == "trip legs" {
 		return b.tripFields(schema, field.From == "trip legs")
@@ -147,6 +151,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 		for _, country := range b.rules.Countries() {
 			if country.Status() == rules.Available {
 				profile := profileSchema(country, field.About)
+				profile.sentAs = b.called["profiles"]
 				if len(profile.Properties) > maxProperties {
 					return fmt.Errorf("the profile of %s has over %d fields", country.Code(), maxProperties)
 				}
@@ -157,6 +162,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	}
 	value, err := b.value(field)
 	if err == nil {
+		value.sentAs = b.called[field.Name]
 		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Sometimes: field.Sometimes, Schema: value})
 	}
 	return err
@@ -275,8 +281,10 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 		for _, country := range b.rules.Countries() {
 			if country.Status() == rules.Available {
 				schema.Choices = append(append(schema.Choices, country.Code()), country.Aliases()...)
+				schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code(), Label: country.Name()})
 			}
 		}
+		schema.anyCase = true
 		if len(schema.Choices) > 0 {
 			schema.Example = &rules.Value{Kind: rules.Choice, Text: schema.Choices[0]}
 		}

@@ -92,7 +92,7 @@ func (d *decoder) members(count int) []Value {
 // decodeJSON decodes a body by a schema into d.input. The error is an *Invalid.
 func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 	if len(body) == 0 {
-		d.fail(typeMissing, nullText)
+		d.fail(typeMissing, nullText, hintContext("object_meant", "example", schema.sample())...)
 		return &Invalid{Details: d.details}
 	}
 	d.body, d.root = body, schema
@@ -137,7 +137,7 @@ func (d *decoder) syntaxFailure(err error) error {
 		Type:     typeJSON,
 		Location: []Step{d.path[0], {Index: int(offset), IsIndex: true}},
 		Input:    []byte("{}"),
-		Context:  append([]Context{textContext("error", text)}, syntaxHint(string(d.body), int(offset))...),
+		Context:  append([]Context{textContext("error", text)}, d.syntaxHint(int(offset))...),
 	}}}
 }
 
@@ -170,7 +170,12 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 		return d.array(schema, out)
 	case schema.Kind == rules.Object || schema.Kind == rules.Array || kind == '{' || kind == '[':
 		failure, context := schema.typeFailure()
-		return d.mismatch(failure, context...)
+		position := len(d.details)
+		err := d.mismatch(failure, context...)
+		if position < len(d.details) && d.details[position].Input != nil {
+			d.details[position].Context = append(context, schema.slip(d.details[position].Input)...)
+		}
+		return err
 	}
 	raw, err := d.raw()
 	if err != nil {
@@ -372,6 +377,32 @@ func (d *decoder) unquote(raw []byte) ([]byte, error) {
 	var err error
 	d.scratch, err = jsontext.AppendUnquote(d.scratch[:0], raw)
 	return d.scratch, err
+}
+
+// memberText is a text of an object by its name, without decoding the object; empty
+// without one.
+func memberText(object []byte, name string) string {
+	tokens := jsontext.NewDecoder(bytes.NewReader(object), keepDuplicates)
+	if token, err := tokens.ReadToken(); err != nil || token.Kind() != '{' {
+		return ""
+	}
+	for tokens.PeekKind() == '"' {
+		key, err := tokens.ReadToken()
+		if err != nil {
+			return ""
+		}
+		if key.String() != name {
+			err = tokens.SkipValue()
+		} else if tokens.PeekKind() == '"' {
+			if value, err := tokens.ReadToken(); err == nil {
+				return value.String()
+			}
+		}
+		if err != nil {
+			return ""
+		}
+	}
+	return ""
 }
 
 func (d *decoder) array(schema *Schema, out *Value) error {

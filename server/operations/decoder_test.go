@@ -30,17 +30,17 @@ func profileWith(members string) string {
 func TestInvalid(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	tests := []struct{ name, id, request, want string }{
-		{"empty body", netOperation, ``, `{"type":"missing","loc":["body"],"msg":"Field required","input":null}`},
-		{"null body", netOperation, `null`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario)","input":null,"ctx":{"class_name":"Scenario"}}`},
-		{"array body", netOperation, `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario)","input":[],"ctx":{"class_name":"Scenario"}}`},
-		{"text body", netOperation, `"x"`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario)","input":"x","ctx":{"class_name":"Scenario"}}`},
+		{"empty body", netOperation, ``, `{"type":"missing","loc":["body"],"msg":"Field required. Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
+		{"null body", netOperation, `null`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
+		{"array body", netOperation, `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send one object; for many at once call POST /v1/salary-net/net/batch","input":[],"ctx":{"class_name":"Scenario","hint":"Send one object; for many at once call POST /v1/salary-net/net/batch"}}`},
+		{"text body", netOperation, `"x"`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":"x","ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"no fields", netOperation, `{}`, `{"type":"missing","loc":["body","country"],"msg":"Field required","input":{}},{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{}}`},
 		{"all at once, in the order of the schema", netOperation, `{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}`,
 			`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}},` +
 				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
 				`{"type":"less_than_equal","loc":["body","de","tax_class"],"msg":"Input should be less than or equal to 6","input":9,"ctx":{"le":6}},` +
 				`{"type":"extra_forbidden","loc":["body","de","y"],"msg":"Extra inputs are not permitted","input":{}},` +
-				`{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number. Write a number without quotes, with a point before its decimals and nothing between thousands, such as 5000.50","input":"5","ctx":{"hint":"Write a number without quotes, with a point before its decimals and nothing between thousands, such as 5000.50"}},` +
+				`{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number. Send 5: a number without quotes, with a point before its decimals and nothing between thousands","input":"5","ctx":{"hint":"Send 5: a number without quotes, with a point before its decimals and nothing between thousands"}},` +
 				`{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1}`},
 		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"XX","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"planned country", netOperation, `{"country":"AT","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"AT","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
@@ -61,16 +61,16 @@ func TestInvalid(t *testing.T) {
 		{"gross huge", netOperation, `{"country":"DE","gross":1e999999999}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":1e999999999,"ctx":{"le":10000000}}`},
 		{"a million digits", netOperation, `{"country":"DE","gross":1` + strings.Repeat("0", 1_000_000) + `}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","ctx":{"le":10000000}}`},
 		{"a million decimals", netOperation, `{"country":"DE","gross":0.` + strings.Repeat("0", 1_000_000) + `1}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","ctx":{"gt":0}}`},
-		{"year in quotes", netOperation, scenarioWith(`,"year":"2026"`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer. Write a number without quotes, with a point before its decimals and nothing between thousands, such as 5000","input":"2026","ctx":{"hint":"Write a number without quotes, with a point before its decimals and nothing between thousands, such as 5000"}}`},
+		{"year in quotes", netOperation, scenarioWith(`,"year":"2026"`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer. Send 2026: a number without quotes, with a point before its decimals and nothing between thousands","input":"2026","ctx":{"hint":"Send 2026: a number without quotes, with a point before its decimals and nothing between thousands"}}`},
 		{"year true", netOperation, scenarioWith(`,"year":true`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":true}`},
 		{"year an array", netOperation, scenarioWith(`,"year":[]`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":[]}`},
 		{"year early", netOperation, scenarioWith(`,"year":1999`), `{"type":"greater_than_equal","loc":["body","year"],"msg":"Input should be greater than or equal to 2000","input":1999,"ctx":{"ge":2000}}`},
 		{"year -1e400", netOperation, scenarioWith(`,"year":-1e400`), `{"type":"greater_than_equal","loc":["body","year"],"msg":"Input should be greater than or equal to 2000","input":-1e400,"ctx":{"ge":2000}}`},
 		{"period", netOperation, scenarioWith(`,"period":"decade"`), `{"type":"literal_error","loc":["body","period"],"msg":"Input should be 'year', 'month', 'week', 'day', 'fortnight' or 'four_weeks'","input":"decade","ctx":{"expected":"'year', 'month', 'week', 'day', 'fortnight' or 'four_weeks'"}}`},
-		{"profile a number", netOperation, scenarioWith(`,"de":5`), `{"type":"model_type","loc":["body","de"],"msg":"Input should be an object (DE profile)","input":5,"ctx":{"class_name":"DE profile"}}`},
-		{"boolean in quotes", netOperation, profileWith(`"church":"true"`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean","input":"true"}`},
-		{"boolean 1", netOperation, profileWith(`"church":1`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean","input":1}`},
-		{"text a number", netOperation, profileWith(`"state":12`), `{"type":"string_type","loc":["body","de","state"],"msg":"Input should be a valid string","input":12}`},
+		{"profile a number", netOperation, scenarioWith(`,"de":5`), `{"type":"model_type","loc":["body","de"],"msg":"Input should be an object (DE profile). Send a JSON object, such as {\"tax_class\": …}","input":5,"ctx":{"class_name":"DE profile","hint":"Send a JSON object, such as {\"tax_class\": …}"}}`},
+		{"boolean in quotes", netOperation, profileWith(`"church":"true"`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean. Send true","input":"true","ctx":{"hint":"Send true"}}`},
+		{"boolean 1", netOperation, profileWith(`"church":1`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean. Send true","input":1,"ctx":{"hint":"Send true"}}`},
+		{"text a number", netOperation, profileWith(`"state":12`), `{"type":"string_type","loc":["body","de","state"],"msg":"Input should be a valid string. Send \"12\"","input":12,"ctx":{"hint":"Send \"12\""}}`},
 		{"text too short", netOperation, profileWith(`"state":"\u00e9"`), `{"type":"string_too_short","loc":["body","de","state"],"msg":"String should have at least 2 characters","input":"\u00e9","ctx":{"min_length":2}}`},
 		{"text too long", netOperation, profileWith(`"state":"abc"`), `{"type":"string_too_long","loc":["body","de","state"],"msg":"String should have at most 2 characters","input":"abc","ctx":{"max_length":2}}`},
 		{"text very long", netOperation, profileWith(`"state":"` + long + `"`), `{"type":"string_too_long","loc":["body","de","state"],"msg":"String should have at most 2 characters","input":"` + long[:199] + `…","ctx":{"max_length":2}}`},
@@ -80,13 +80,13 @@ func TestInvalid(t *testing.T) {
 		{"out of bounds", netOperation, profileWith(`"factor":1`), `{"type":"less_than","loc":["body","de","factor"],"msg":"Input should be less than 1","input":1,"ctx":{"lt":1}}`},
 		{"literal in a profile", netOperation, profileWith(`"health_insurance":"none"`), `{"type":"literal_error","loc":["body","de","health_insurance"],"msg":"Input should be 'statutory' or 'private'","input":"none","ctx":{"expected":"'statutory' or 'private'"}}`},
 		{"the other profile is checked too", netOperation, `{"country":"DE","uk":{"tax_code":"1234567890123"},"gross":1}`, `{"type":"string_too_long","loc":["body","uk","tax_code"],"msg":"String should have at most 12 characters","input":"1234567890123","ctx":{"max_length":12}}`},
-		{"scenarios not a list", compareOperation, `{"scenarios":{}}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list","input":{}}`},
+		{"scenarios not a list", compareOperation, `{"scenarios":{}}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list. Send [{…}]","input":{},"ctx":{"hint":"Send [{…}]"}}`},
 		{"scenarios null", compareOperation, `{"scenarios":null}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list","input":null}`},
 		{"no scenarios", compareOperation, `{"scenarios":[]}`, `{"type":"too_short","loc":["body","scenarios"],"msg":"List should have at least 1 item, not 0","input":[],"ctx":{"field_type":"List","min_length":1,"actual_length":0}}`},
 		{"nine scenarios", compareOperation, `{"scenarios":[1,2,3,4,5,6,7,8,9]}`, `{"type":"too_long","loc":["body","scenarios"],"msg":"List should have at most 8 items, not 9","input":[1,2,3,4,5,6,7,8,9],"ctx":{"field_type":"List","max_length":8,"actual_length":9}}`},
 		{"scenario failing", compareOperation, `{"scenarios":[{"country":"DE","gross":1},{"country":"DE","gross":-1},null]}`,
 			`{"type":"greater_than","loc":["body","scenarios",1,"gross"],"msg":"Input should be greater than 0","input":-1,"ctx":{"gt":0}},` +
-				`{"type":"model_type","loc":["body","scenarios",2],"msg":"Input should be an object (Scenario)","input":null,"ctx":{"class_name":"Scenario"}}`},
+				`{"type":"model_type","loc":["body","scenarios",2],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"duplicate", netOperation, scenarioWith(`,"gross":2`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
 		{"three times", netOperation, scenarioWith(`,"gross":2,"gross":3`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
 		{"duplicate escaped", netOperation, scenarioWith(`,"gr\u006fss":{"a":1,"a":2}`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":{"a":1,"a":2}},{"type":"duplicate_key","loc":["body","gross","a"],"msg":"Key occurs more than once"}`},

@@ -2,7 +2,11 @@ package operations_test
 
 import (
 	"errors"
+	"flag"
+	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -45,10 +49,14 @@ func TestMisplacedFields(t *testing.T) {
 		}
 		for _, field := range profile.Schema.Properties {
 			place := profile.Name + "." + field.Name
-			requests := map[string]string{"outside": `{"country":"DE","gross":1,"` + field.Name + `":1}`}
+			begin := `{"country":"` + strings.ToUpper(profile.Name) + `","gross":1,"`
+			requests := map[string]string{"outside": begin + field.Name + `":1}`}
 			for _, other := range operation.Input.Properties {
-				if other.Schema.Kind == rules.Object && other.Schema.Index(field.Name) < 0 {
-					requests["in "+other.Name] = `{"country":"DE","gross":1,"` + other.Name + `":{"` + field.Name + `":1}}`
+				calls := func(p operations.Property) bool {
+					return slices.ContainsFunc(p.Schema.AlsoCalled, func(name string) bool { return strings.EqualFold(strings.ReplaceAll(name, " ", "_"), field.Name) })
+				}
+				if other.Schema.Kind == rules.Object && other.Schema.Index(field.Name) < 0 && !slices.ContainsFunc(other.Schema.Properties, calls) {
+					requests["in "+other.Name] = begin + other.Name + `":{"` + field.Name + `":1}}`
 				}
 			}
 			for where, request := range requests {
@@ -71,43 +79,127 @@ func TestMisplacedFields(t *testing.T) {
 	}
 }
 
-func TestHints(t *testing.T) {
-	catalogue := travelCatalogue(t)
-	plain := "Send JSON as UTF-8, not compressed and without a byte order mark"
-	number := "Write a number without quotes, with a point before its decimals and nothing between thousands, such as "
-	for _, test := range []struct{ id, request, want string }{
-		{"salary-net/net", `{"country":"DE","gross":4000,"tax_class":3}`, "Did you mean de.tax_class?"},
-		{"salary-net/net", `{"country":"DE","gross":4000,"one_off_pay":1980}`, "Did you mean de.one_off_pay, nl.one_off_pay or se.one_off_pay?"},
-		{"salary-net/net", `{"country":"DE","gross":4000,"de":{"year":2025}}`, "Did you mean year?"},
-		{"salary-net/net", `{"country":"DE","gross":4000,"tax_clas":3}`, "Did you mean de.tax_class?"},
-		{"salary-net/net", `{"country":"DE","gross":4000,"zzz":3}`, ""},
-		{"salary-net/compare", `{"scenarios":[{"country":"DE","gross":4000,"tax_class":3}]}`, "Did you mean scenarios.0.de.tax_class?"},
-		{"salary-net/compare", `{"country":"DE","scenarios":[{"country":"DE","gross":4000}]}`, "Did you mean scenarios.0.country?"},
-		{"salary-net/parameters", `contry=DE&country=DE`, "Did you mean country?"},
-		{"travel-per-diem/trip", `{"regime":"de-federal","city":"Paris","legs":[{"country":"FR","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00"}]}`, "Did you mean legs.0.city?"},
-		{"salary-net/net", `{"country":"DE","gross":"5.000,50"}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":"5 000"}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":"4'000.50"}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":"5000"}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":4000,"year":"2026"}`, number + "5000"},
-		{"salary-net/net", `{"country":"DE","gross":"much"}`, ""},
-		{"salary-net/net", `{"country":"DE","gross":""}`, ""},
-		{"salary-net/net", `{"country":"DE","gross":5.000,50}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":5,5}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":5.000.50}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":5 000}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":5'000}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":5_000}`, number + "5000.50"},
-		{"salary-net/net", `{"country":"DE","gross":5000,}`, ""},
-		{"salary-net/net", `{"country":"DE","gross":`, ""},
-		{"salary-net/net", `{"country":"DE" "gross":1}`, ""},
-		{"salary-net/net", "\ufeff" + `{"country":"DE","gross":5000}`, plain},
-		{"salary-net/net", "\x1f\x8b\x08\x00", plain},
-		{"salary-net/net", "\xff\xfe{\x00", plain},
-	} {
-		if got := strings.Join(hintsOf(t, catalogue, test.id, test.request), "; "); got != test.want {
-			t.Errorf("%s: %q, want %q", test.request, got, test.want)
+var update = flag.Bool("update", false, "write the golden file")
+
+// mistakes are requests that people send, each with a slip.
+var mistakes = []struct{ id, request string }{
+	// Names of fields.
+	{"salary-net/net", `{"country":"DE","gross":4000,"tax_class":3}`},
+	{"salary-net/net", `{"country":"DE","gross":4000,"tax_clas":3}`},
+	{"salary-net/net", `{"country":"DE","gross":4000,"bonus":1980}`},
+	{"salary-net/net", `{"gross":4000,"one_off_pay":1980,"country":"NL"}`},
+	{"salary-net/net", `{"country":"DE","gross":4000,"de":{"year":2025}}`},
+	{"salary-net/net", `{"country":"DE","salary":4000}`},
+	{"salary-net/net", `{"country":"DE","gross":4000,"profile":{"tax_class":1}}`},
+	{"salary-net/net", `{"country":"UK","gross":4000,"uk":{"pension":5}}`},
+	{"salary-net/net", `{"country":"UK","gross":4000,"uk":{"tax_class":1}}`},
+	{"salary-net/net", `{"country":"DE","net":3000}`},
+	{"salary-net/gross", `{"country":"DE","target_net":3000}`},
+	{"salary-net/compare", `{"scenarios":[{"country":"DE","gross":4000,"tax_class":3}]}`},
+	{"salary-net/compare", `{"country":"DE","scenarios":[{"country":"DE","gross":4000}]}`},
+	{"salary-net/year", `{"country":"DE","gross":4000,"changes":[{"in":11,"bonus":2000}]}`},
+	{"salary-net/parameters", `contry=DE&country=DE`},
+	{"travel-per-diem/rates", `regime=us-federal&zip=02108`},
+	{"travel-per-diem/locations", `regime=us-federal&query=Boston`},
+	{"travel-per-diem/trip", `{"regime":"de-federal","city":"Paris","legs":[{"country":"FR","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00"}]}`},
+	// Values of another form.
+	{"salary-net/net", `{"country":"DE","gross":"5.000,00 €"}`},
+	{"salary-net/net", `{"country":"DE","gross":"4'000.50"}`},
+	{"salary-net/net", `{"country":"UK","gross":"£3,500"}`},
+	{"salary-net/net", `{"country":"DE","gross":"5000","year":"2026"}`},
+	{"salary-net/net", `{"country":"DE","gross":"much"}`},
+	{"salary-net/net", `{"country":"Germany","gross":5000}`},
+	{"salary-net/net", `{"country":" de ","gross":5000}`},
+	{"salary-net/net", `{"country":"FR","gross":5000}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"period":"monthly"}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"year":1998}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"year":2031}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"tax_class":"III"}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"tax_class":7}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"state":"Berlin"}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"state":"XX"}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"church":"yes"}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"church":1}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":3}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"uk":{"tax_code":"1257L"}}`},
+	{"salary-net/net", `{"country":"UK","gross":5000,"uk":{"student_loans":"plan2"}}`},
+	{"salary-net/net", `{"country":"UK","gross":5000,"uk":{"student_loans":["Plan 2"]}}`},
+	{"salary-net/net", `{"country":"UK","gross":5000,"uk":{"tax_code":1257}}`},
+	{"salary-net/net", `{"country":"UK","gross":5000,"uk":{"tax_code":"12L57"}}`},
+	{"salary-net/net", `{"country":"NO","gross":50000,"no":{"tax_table":8100}}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"pay_date":"15.03.2026"}`},
+	{"salary-net/net", `{"country":"DE","gross":1500}`},
+	{"travel-per-diem/rates", `regime=germany&country=FR`},
+	{"travel-per-diem/rates", `regime=de-federal&country=FR&date=10/03/2026`},
+	{"travel-per-diem/rates", `regime=de-federal&country=Frankreich&city=Pariss`},
+	{"travel-per-diem/rates", `regime=us-federal&city=Springfield`},
+	{"travel-per-diem/trip", `{"regime":"de-federal","legs":[{"country":"FR","arrive":"2026-03-10 10:00","depart":"2026-03-12T10:00:00.000Z"}]}`},
+	{"travel-per-diem/trip", `{"regime":"de-federal","legs":{"country":"FR","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00"}}`},
+	// Bodies.
+	{"salary-net/net", ``},
+	{"salary-net/net", `[{"country":"DE","gross":5000}]`},
+	{"salary-net/net", `"{\"country\":\"DE\",\"gross\":5000}"`},
+	{"salary-net/net", `<net><country>DE</country></net>`},
+	{"salary-net/net", `country=DE&gross=5000`},
+	{"salary-net/net", `{'country':'DE','gross':5000}`},
+	{"salary-net/net", `{country:"DE",gross:5000}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,"de":{"church":True}}`},
+	{"salary-net/net", `{"country":"DE","gross":5.000,50}`},
+	{"salary-net/net", `{"country":"DE","gross":5'000}`},
+	{"salary-net/net", `{"country":"DE","gross":5000,}`},
+	{"salary-net/net", `{"country":"DE","gross":`},
+	{"salary-net/net", "\ufeff" + `{"country":"DE","gross":5000}`},
+	{"salary-net/net", "\x1f\x8b\x08\x00"},
+}
+
+func at(location []operations.Step) string {
+	var steps []string
+	for _, step := range location {
+		if steps = append(steps, step.Name); step.IsIndex {
+			steps[len(steps)-1] = strconv.Itoa(step.Index)
 		}
+	}
+	return strings.Join(steps, ".")
+}
+
+// TestMistakes: the answer to each mistake says how to mend it. Run with -update to write
+// the file, and read it.
+func TestMistakes(t *testing.T) {
+	catalogue := travelCatalogue(t)
+	var got strings.Builder
+	for _, mistake := range mistakes {
+		operation, err := catalogue.Operation(mistake.id), error(nil)
+		if operation.Method == "GET" {
+			_, err = operation.AnswerQuery(nil, mistake.request, rules.English)
+		} else {
+			_, err = operation.AnswerJSON(nil, []byte(mistake.request), rules.English)
+		}
+		fmt.Fprintf(&got, "%s %s\n", mistake.id, strings.Trim(strconv.QuoteToASCII(mistake.request), `"`))
+		var invalid *operations.Invalid
+		var failure *operations.Failure
+		switch {
+		case errors.As(err, &invalid):
+			for i := range invalid.Details {
+				fmt.Fprintf(&got, "  %s: %s\n", at(invalid.Details[i].Location), invalid.Details[i].Message(rules.English))
+			}
+		case errors.As(err, &failure):
+			fmt.Fprintf(&got, "  %s: %s\n", at(failure.Location), failure.Message.English)
+		default:
+			t.Errorf("%s %s: not refused", mistake.id, mistake.request)
+		}
+	}
+	const file = "testdata/mistakes.golden.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("the answers differ from %s: run the test with -update, and read what changes", file)
 	}
 }
 

@@ -51,6 +51,7 @@ var messagesText []byte
 // and all others.
 var messages = sync.OnceValue(func() (texts struct {
 	Types, Messages map[string]rules.Text
+	Yes, No         []string
 	Failures        map[string]declaredFailure
 }) {
 	if err := syntax.Decode(messagesText, &texts); err != nil {

@@ -46,6 +46,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 				found = unreadable(problem)
 			}
 			if found.kind != "" {
+				found.context = append(found.context, property.querySlip(text)...)
 				d.failText(found, text)
 			}
 		}

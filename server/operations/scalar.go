@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -55,17 +56,15 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 	case kind == '"' && schema.Kind >= rules.Choice:
 		text, err := d.unquote(raw)
 		if err != nil {
-			found.kind, found.context = schema.typeFailure()
+			found = schema.otherType()
 			break
 		}
 		found = schema.text(text, out)
-	case kind == '"' && (schema.Kind == rules.Integer || schema.Kind == rules.Number):
-		found = schema.notNumber(string(raw[1 : len(raw)-1]))
 	default:
-		found.kind, found.context = schema.typeFailure()
+		found = schema.otherType()
 	}
-	if found.kind != "" {
-		d.fail(found.kind, raw, found.context...)
+	if found.kind != "" && !d.full() {
+		d.fail(found.kind, raw, append(found.context, schema.slip(raw)...)...)
 	}
 }
 
@@ -73,7 +72,7 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 func (s *Schema) number(raw []byte, out *Value) failure {
 	value, err := number.ParseJSON(raw)
 	if err != nil {
-		return s.notNumber(string(raw))
+		return s.otherType()
 	}
 	limit := s.Breaks(value)
 	if limit == 0 && s.RoundedPlaces >= 0 && value.Places() > s.RoundedPlaces {
@@ -86,14 +85,10 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 	return failure{}
 }
 
-// notNumber is the failure of a text instead of a number.
-func (s *Schema) notNumber(text string) failure {
+// otherType is typeFailure as the result of a check.
+func (s *Schema) otherType() failure {
 	kind, context := s.typeFailure()
-	example := exampleNumber
-	if s.Kind == rules.Integer {
-		example = exampleInteger
-	}
-	return failure{kind, append(context, plainNumber(text, example)...)}
+	return failure{kind, context}
 }
 
 // beyond is the failure of a number that breaks a limit.
@@ -124,10 +119,11 @@ func (s *Schema) beyond(limit rules.Limit) failure {
 func (s *Schema) text(text []byte, out *Value) failure {
 	switch s.Kind {
 	case rules.Choice:
-		choice := slices.Index(s.Choices, string(text))
+		choice := slices.IndexFunc(s.Choices, func(known string) bool {
+			return known == string(text) || s.anyCase && strings.EqualFold(known, string(text))
+		})
 		if choice < 0 {
-			kind, context := s.typeFailure()
-			return failure{kind, context}
+			return s.otherType()
 		}
 		*out = Value{Value: rules.Value{Kind: rules.Choice, Text: s.Choices[choice]}}
 		return failure{}
@@ -157,7 +153,7 @@ func (s *Schema) text(text []byte, out *Value) failure {
 
 // unreadable is the failure of a text with invalid characters; problem names the
 // message.
-func unreadable(problem string) failure { return failure{typeString, []Context{hintContext(problem)}} }
+func unreadable(problem string) failure { return failure{typeString, hintContext(problem)} }
 
 // The forms of days and of wall-clock times. No zone is farther from UTC than 14 hours.
 var (

@@ -52,8 +52,17 @@ type Schema struct {
 	// in an answer; requests are not judged by them.
 	Format, Pattern string
 
-	// expected lists the choices for messages.
+	// expected lists the choices for messages, called what else they are called; anyCase
+	// accepts them in any case.
 	expected rules.Text
+	called   []rules.ChoiceLabel
+	anyCase  bool
+	// sentAs are names that people send in place of the field's, beside AlsoCalled.
+	sentAs []string
+	// countries are the codes of the country whose profile an Object is.
+	countries []string
+	// elsewhere names the operations that have a field which this request lacks.
+	elsewhere map[string]string
 }
 
 // Property is a field of an object. Null counts as "not given" where it is not
@@ -83,7 +92,10 @@ type Value struct {
 
 // profileSchema describes a country's profile as its rules declare it.
 func profileSchema(country *rules.Country, about rules.Text) *Schema {
-	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: country.Code() + " profile", About: about, Nullable: true}}
+	schema := &Schema{
+		Field:     rules.Field{Kind: rules.Object, Name: country.Code() + " profile", About: about, Nullable: true},
+		countries: append([]string{country.Code()}, country.Aliases()...),
+	}
 	for _, field := range country.Fields() {
 		schema.Properties = append(schema.Properties, Property{Name: field.Name, Schema: fieldSchema(field)})
 	}
@@ -91,13 +103,13 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 }
 
 func fieldSchema(field rules.Field) *Schema {
-	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, expected: enumerate(field.Choices)}
+	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, expected: enumerate(field.Choices), called: field.ChoiceLabels}
 	if field.Kinds != nil {
 		schema.Items, schema.MinItems, schema.MaxItems = itemSchema(field.Kinds), max(field.MinLength, 0), field.MaxLength
 		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
 	}
 	if field.Kind == rules.List {
-		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, expected: schema.expected}
+		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, expected: schema.expected, called: field.ChoiceLabels}
 		schema.Kind, schema.MinItems, schema.MaxItems = rules.Array, max(field.MinLength, 0), field.MaxLength
 		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, rules.Unbounded, rules.Unbounded
 	}

@@ -200,7 +200,7 @@ func TestErrors(t *testing.T) {
 		{"schema", "POST", netPath, `{"country":"DE"}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{"country":"DE"}}]}`},
 		{"schema before the rules", "POST", netPath, `{"country":"DE","year":2019,"gross":-1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"greater_than",…`},
 		{"schema in German", "POST", netPath, `{"country":"DE"}`, []string{"X-API-Key", key, "Accept-Language", "de-DE"}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Pflichtfeld fehlt","input":{"country":"DE"}}]}`},
-		{"empty body", "POST", netPath, ``, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body"],"msg":"Field required","input":null}]}`},
+		{"empty body", "POST", netPath, ``, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body"],"msg":"Field required. Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}]}`},
 		{"query", "GET", parametersPath + "?country=DE&year=x", "", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"int_type","loc":["query","year"],…`},
 		{"invalid UTF-8", "POST", netPath, "{\"country\":\"\xff\"}", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
 		{"nested 10,000 deep", "POST", netPath, strings.Repeat("[", 10_000), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},

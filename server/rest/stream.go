@@ -150,9 +150,9 @@ func (call *call) endStream(controller *http.ResponseController, err error, line
 	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
 	if err != nil {
 		var told []byte
-		told, fault := operations.AppendItemError(nil, err, call.language)
+		told, fault := operations.AppendItemError([]byte("{"), err, call.language)
 		if fault != nil {
-			told, _ = operations.AppendItemError(nil, faultFailure(call.context, fault), call.language)
+			told, _ = operations.AppendItemError([]byte("{"), faultFailure(call.context, fault), call.language)
 		}
 		call.server.metrics.failed(call.operation.ID, err)
 		told = append(strconv.AppendInt(append(told, `,"line":`...), int64(line), 10), "}\n"...)

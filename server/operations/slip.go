@@ -1,0 +1,281 @@
+package operations
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules"
+)
+
+// slip is the hint for a value of another form than the schema's, where it is plain to
+// see what was meant. raw is its JSON text.
+func (s *Schema) slip(raw []byte) []Context {
+	text := string(raw)
+	isText := raw[0] == '"'
+	if isText {
+		unquoted, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil {
+			return nil
+		}
+		text = string(unquoted)
+	}
+	if s.Kind == rules.Object {
+		return s.objectSlip(strings.TrimSpace(text), isText)
+	}
+	value := s.meantValue(text, isText)
+	switch {
+	case s.Kind == rules.Integer || s.Kind == rules.Number:
+		if value == "" {
+			return s.plainNumber(text, isText)
+		}
+		return hintContext("plain_number", "example", value)
+	case value == "":
+		return nil
+	}
+	return hintContext("value_meant", "value", value)
+}
+
+// querySlip is slip for the text of a query parameter.
+func (s *Schema) querySlip(text string) []Context {
+	value := s.meantValue(text, true)
+	if _, err := number.ParseJSON([]byte(text)); value == "" || err == nil {
+		return nil
+	}
+	return hintContext("value_meant", "value", strings.Trim(value, `"`))
+}
+
+// objectSlip is the hint for what stands in an object's place.
+func (s *Schema) objectSlip(text string, isText bool) []Context {
+	switch {
+	case isText && strings.HasPrefix(text, "{"):
+		return hintContext("encoded_twice")
+	case strings.HasPrefix(text, "[") && !isText && len(s.elsewhere) > 0 && s.elsewhere["items"] != "":
+		return hintContext("many_sent", "operation", s.elsewhere["items"])
+	}
+	return hintContext("object_meant", "example", s.sample())
+}
+
+// meantValue is the JSON text of the value that was meant, empty where that is not plain.
+func (s *Schema) meantValue(text string, isText bool) string {
+	trimmed := strings.TrimSpace(text)
+	switch s.Kind {
+	case rules.Integer, rules.Number:
+		if !isText {
+			return ""
+		}
+		if choice := s.meantChoice(trimmed, false); choice != "" {
+			return choice
+		}
+		return s.meantNumber(trimmed)
+	case rules.Boolean:
+		for value, words := range map[string][]string{"true": messages().Yes, "false": messages().No} {
+			for _, word := range words {
+				if strings.EqualFold(word, trimmed) {
+					return value
+				}
+			}
+		}
+	case rules.Choice, rules.String:
+		if len(s.Choices) > 0 {
+			if choice := s.meantChoice(trimmed, s.Kind == rules.Choice); choice != "" {
+				return jsonText(choice)
+			}
+		}
+		if s.Kind == rules.String && !isText && text[0] != '{' && text[0] != '[' {
+			return jsonText(text)
+		}
+	case rules.Date:
+		return quotedTime(trimmed, dayLayouts, time.DateOnly)
+	case rules.LocalTime:
+		if value := quotedTime(trimmed, zonedLayouts, "2006-01-02T15:04Z07:00"); value != "" {
+			return value
+		}
+		return quotedTime(trimmed, localLayouts, "2006-01-02T15:04")
+	case rules.Array:
+		return s.meantList(text, isText)
+	}
+	return ""
+}
+
+// meantList is a list in whose place one of its items was sent, or several in one text.
+func (s *Schema) meantList(text string, isText bool) string {
+	if !isText && text[0] == '{' && s.Items.Kind == rules.Object {
+		return "[{…}]"
+	}
+	if s.Items.Kind == rules.Object || !isText && (text[0] == '{' || text[0] == '[') {
+		return ""
+	}
+	var items []string
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;+", r) }) {
+		part = strings.TrimSpace(part)
+		var out Value
+		if found := s.Items.parameter(part, &out); found.kind == "" {
+			items = append(items, jsonText(part))
+		} else if meant := s.Items.meantValue(part, true); meant != "" {
+			items = append(items, meant)
+		} else {
+			return ""
+		}
+	}
+	return "[" + strings.Join(items, ", ") + "]"
+}
+
+// meantChoice is the choice that a text is, in another spelling or by its label; or, if
+// near, the most similar one.
+func (s *Schema) meantChoice(text string, near bool) string {
+	plain := spelling(text)
+	if plain == "" {
+		return ""
+	}
+	for _, choice := range s.Choices {
+		if spelling(choice) == plain {
+			return choice
+		}
+	}
+	for _, choice := range s.called {
+		for _, label := range wording.All(choice.Label) {
+			if spelling(label) == plain {
+				return choice.Value
+			}
+		}
+	}
+	if !near {
+		return ""
+	}
+	return diagnostic.Nearest(strings.ToLower(text), s.Choices)
+}
+
+// spelling is a text in lower case, letters and digits alone.
+func spelling(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// Numbers in the notation of people: with separators, and beside them a currency or a
+// percent sign.
+var (
+	writtenNumber = regexp.MustCompile(`^(?:\p{Sc}|\pL{2,3}\.?)?\s*(-?[\d.,'’_\x{a0}\x{202f} ]*\d)\s*(?:\p{Sc}|%|\pL{2,3}\.?)?$`)
+	blanks        = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "_", "")
+)
+
+const decimalDigits = "0123456789"
+
+// separators are what people write between the digits of a number, and around it.
+const separators = ".,'’_+- \u00a0\u202f"
+
+// Numbers as a hint shows them where it is not plain which was meant.
+const (
+	exampleInteger = "5000"
+	exampleNumber  = "5000.50"
+)
+
+// meantNumber is the number that a text writes, with a point before its decimals, empty
+// where it does not write one.
+func (s *Schema) meantNumber(text string) string {
+	if s.Kind == rules.Integer {
+		if value := romanNumber(text); value > 0 {
+			return number.New(value, 0).String()
+		}
+	}
+	match := writtenNumber.FindStringSubmatch(text)
+	if match == nil {
+		return ""
+	}
+	plain := pointed(blanks.Replace(match[1]))
+	value, err := number.Parse(plain)
+	if err != nil {
+		return ""
+	}
+	if s.Kind == rules.Integer && value.IsInteger() {
+		return value.Round(0, number.HalfUp).String()
+	}
+	return plain
+}
+
+// pointed rewrites digits with points and commas between them: the last mark comes before
+// the decimals unless it occurs twice, or is the only mark and three digits follow it.
+func pointed(digits string) string {
+	at := strings.LastIndexAny(digits, ".,")
+	if at < 0 {
+		return digits
+	}
+	mark, whole, decimals := digits[at:at+1], digits[:at], digits[at+1:]
+	other := strings.ContainsAny(whole, ".,")
+	if strings.Contains(whole, mark) || !other && len(decimals) == 3 && strings.Trim(whole, "-0") != "" {
+		whole, decimals = whole+decimals, ""
+	}
+	whole = strings.NewReplacer(".", "", ",", "").Replace(whole)
+	if decimals == "" {
+		return whole
+	}
+	return whole + "." + decimals
+}
+
+// romanNumber is the value of a Roman numeral up to XXXIX, 0 for other texts.
+func romanNumber(text string) int64 {
+	units := []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"}
+	text = strings.ToUpper(text)
+	tens := len(text) - len(strings.TrimLeft(text, "X"))
+	for unit, numeral := range units {
+		if tens < 4 && text == strings.Repeat("X", tens)+numeral {
+			return int64(10*tens + unit)
+		}
+	}
+	return 0
+}
+
+// plainNumber is the hint for a text that is meant as a number, though not plainly which.
+func (s *Schema) plainNumber(text string, isText bool) []Context {
+	if !isText || strings.Trim(text, decimalDigits+separators) != "" || !strings.ContainsAny(text, decimalDigits) {
+		return nil
+	}
+	if s.Kind == rules.Integer {
+		return hintContext("plain_number", "example", exampleInteger)
+	}
+	return hintContext("plain_number", "example", exampleNumber)
+}
+
+// numberHint is the hint for a text that stops being JSON within a number with separators,
+// such as 5.000,50.
+func numberHint(before, after string) []Context {
+	start := strings.TrimRight(before, decimalDigits+separators)
+	end := strings.TrimLeft(after, decimalDigits+separators)
+	written := strings.Trim(before[len(start):]+after[:len(after)-len(end)], separators)
+	ahead, behind := strings.TrimRight(before, separators), strings.TrimLeft(after, separators)
+	if ahead == "" || behind == "" || !strings.Contains(decimalDigits, ahead[len(ahead)-1:]) || !strings.Contains(decimalDigits, behind[:1]) {
+		return nil
+	}
+	example := exampleNumber
+	if value := (&Schema{Field: rules.Field{Kind: rules.Number}}).meantNumber(written); value != "" {
+		example = value
+	}
+	return hintContext("plain_number", "example", example)
+}
+
+// Days and times in other notations than the service's, where only one reading is possible.
+var (
+	dayLayouts   = []string{"2.1.2006", "2006-1-2", "2006/1/2", "20060102", "2 January 2006", "January 2, 2006", "2 Jan 2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04:05"}
+	zonedLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"}
+	localLayouts = []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-1-2T15:04", "2006-1-2 15:04", "2.1.2006 15:04", "2006/1/2 15:04", "20060102T1504", "2006-01-02T15:04:05.999"}
+)
+
+// quotedTime is a time that one of the layouts reads, in quotes.
+func quotedTime(text string, layouts []string, layout string) string {
+	for _, written := range layouts {
+		if at, err := time.Parse(written, text); err == nil {
+			return jsonText(at.Format(layout))
+		}
+	}
+	return ""
+}
