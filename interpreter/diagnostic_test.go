@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -14,26 +16,44 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestDiagnostics compares the finding of each file of testdata/diagnostics with its
-// golden file. Each file has one mistake.
+// TestDiagnostics compares the findings of the files in testdata/diagnostics, each with one
+// mistake, with the golden files below them.
 func TestDiagnostics(t *testing.T) {
-	names, err := filepath.Glob("testdata/diagnostics/*.yaml")
+	for _, name := range archives(t) {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i+1 < len(archive.Files); i += 2 {
+			file, want := archive.Files[i], &archive.Files[i+1]
+			t.Run(strings.TrimSuffix(file.Name, ".yaml"), func(t *testing.T) {
+				list := findings(file.Name, file.Data)
+				if len(list.Sorted()) != 1 {
+					t.Errorf("%d findings, want 1", len(list.Sorted()))
+				}
+				if got := shownFindings(list, file.Data); *update {
+					want.Data = []byte(got)
+				} else if got != string(want.Data) {
+					t.Errorf("got\n%s\nwant\n%s", got, want.Data)
+				}
+			})
+		}
+		if *update {
+			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// archives lists the files of testdata/diagnostics.
+func archives(t testing.TB) []string {
+	t.Helper()
+	names, err := filepath.Glob("testdata/diagnostics/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no files found: %v", err)
 	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".yaml"), func(t *testing.T) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			list := findings(filepath.Base(name), data)
-			if len(list.Sorted()) != 1 {
-				t.Errorf("%d findings, want 1", len(list.Sorted()))
-			}
-			golden(t, strings.TrimSuffix(name, ".yaml")+".golden", shownFindings(list, data))
-		})
-	}
+	return names
 }
 
 // findings reads, checks and compiles a file.
@@ -65,21 +85,4 @@ func shownFindings(list diagnostic.List, data []byte) string {
 		panic(err)
 	}
 	return out.String()
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
 }

@@ -9,13 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/payslate/payslate/internal/race"
 )
 
 // FuzzLoad reads, checks, compiles and runs arbitrary files: nothing may panic or take
 // long, and a file without errors must compile in every mode.
 func FuzzLoad(f *testing.F) {
-	for _, pattern := range []string{"testdata/programs/*.yaml", "testdata/diagnostics/*.yaml", "../rules/*/*.yaml"} {
+	for _, pattern := range []string{"testdata/programs/*.yaml", "../rules/*/*.yaml"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
 			f.Fatalf("no files found: %v", err)
@@ -26,6 +28,15 @@ func FuzzLoad(f *testing.F) {
 				f.Fatal(err)
 			}
 			f.Add(data)
+		}
+	}
+	for _, name := range archives(f) {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			f.Add(file.Data)
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

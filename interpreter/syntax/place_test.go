@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -103,10 +105,15 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("? ^"))
 	f.Add([]byte("- >2-\n   \n  b"))
 	f.Add([]byte("): ! \"###R\""))
-	for _, pattern := range []string{"testdata/yaml/accepted/*.yaml", "testdata/yaml/refused/*.yaml"} {
-		for _, path := range files(f, pattern) {
-			f.Add(contents(f, path))
-		}
+	for _, path := range files(f, "testdata/*.yaml") {
+		f.Add(contents(f, path))
+	}
+	archive, err := txtar.ParseFile(refusals)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range archive.Files {
+		f.Add(file.Data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		root, found := Parse("a.yaml", data)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -16,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestTree compares the tree of every accepted file with its golden text.
 func TestTree(t *testing.T) {
-	for _, path := range files(t, "testdata/yaml/accepted/*.yaml") {
+	for _, path := range files(t, "testdata/*.yaml") {
 		data := contents(t, path)
 		root, found := Parse(filepath.Base(path), data)
 		if len(found) > 0 {
@@ -30,20 +32,36 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// refusals is the archive of files that are refused, each with the findings below it.
+const refusals = "testdata/refused.txtar"
+
 // TestRefusals compares the findings of every refused file with its golden text.
 func TestRefusals(t *testing.T) {
-	for _, path := range files(t, "testdata/yaml/refused/*.yaml") {
-		data := contents(t, path)
-		_, found := Parse(filepath.Base(path), data)
+	archive, err := txtar.ParseFile(refusals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		file, want := archive.Files[i], &archive.Files[i+1]
+		_, found := Parse(file.Name, file.Data)
 		if !found.HasErrors() {
-			t.Errorf("%s is accepted", path)
+			t.Errorf("%s is accepted", file.Name)
 		}
 		var out strings.Builder
-		source := func(string) ([]byte, bool) { return data, true }
+		source := func(string) ([]byte, bool) { return file.Data, true }
 		if err := diagnostic.Write(&out, found, source, diagnostic.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		compareGolden(t, strings.TrimSuffix(path, ".yaml")+".golden", out.String())
+		if got := out.String(); *update {
+			want.Data = []byte(got)
+		} else if got != string(want.Data) {
+			t.Errorf("%s: got:\n%s\nwant:\n%s", file.Name, got, want.Data)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(refusals, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
