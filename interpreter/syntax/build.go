@@ -52,7 +52,7 @@ func (b *builder) build(from *yaml.Node, depth int) *Node {
 		n.Quoted = n.style != plain
 		n.Null = !n.Quoted && isNull(n.Text)
 		if !decorated {
-			b.at, _ = n.read(b.at, nil)
+			b.at = n.end(b.at)
 		}
 		if mark, size := utf8.DecodeRuneInString(n.Text); n.style == plain && size > 1 && curly.MatchString(string(mark)) {
 			summary, detail := typographic(string(mark))
