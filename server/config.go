@@ -46,6 +46,7 @@ const serverUsage = `Serves net pay over HTTP.
 
   server [flags]         serve until Ctrl-C or SIGTERM
   server keys …          administer API keys (server keys help)
+  server export DIR      write the page with an engine for browsers, which needs no server
 
 Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 

@@ -30,6 +30,9 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 	if len(args) > 0 && args[0] == "keys" {
 		return runKeys(args[1:], stdout, stderr, env)
 	}
+	if len(args) > 0 && args[0] == "export" {
+		return runExport(context.Background(), args[1:], stdout, stderr)
+	}
 	settings, err := readConfig(args, stderr, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	npm "github.com/payslate/payslate/clients/npm"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/rest/openapi"
+	"github.com/payslate/payslate/server/web"
+	"github.com/payslate/payslate/tables"
+)
+
+const exportUsage = `usage: server export DIR
+
+Writes the page, with the engine that computes in the browser, to a new folder that any host of
+files can serve: no server, no key, no upload. Needs the Go command and the sources.
+`
+
+// runExport is the command export.
+func runExport(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
+	if len(arguments) != 1 || arguments[0] == "" || arguments[0][0] == '-' {
+		fmt.Fprint(stderr, exportUsage)
+		return exitUsage
+	}
+	bytes, err := export(ctx, arguments[0])
+	if err != nil {
+		fmt.Fprintln(stderr, "export:", err)
+		return exitFailure
+	}
+	fmt.Fprintf(stdout, "%s has the page and its engine, %.1f MB; try it with: python3 -m http.server --directory %[1]s\n", arguments[0], float64(bytes)/1e6) // no amount
+	return exitFine
+}
+
+// export writes the page to a folder, which must be new or empty, and returns its size.
+func export(ctx context.Context, folder string) (size int, err error) {
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
+		return 0, fmt.Errorf("%s is not empty; choose a new folder", folder)
+	}
+	files, version, err := exported()
+	if err != nil {
+		return 0, err
+	}
+	if err := builtEngine(ctx, files, version); err != nil {
+		return 0, err
+	}
+	names := slices.Sorted(maps.Keys(files))
+	if files["offline.js"], err = web.Offline(append(names, "./"), syntax.Digest(files)); err != nil {
+		return 0, err
+	}
+	for name, text := range files {
+		at := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			return 0, err
+		}
+		if err := os.WriteFile(at, text, 0o644); err != nil {
+			return 0, err
+		}
+		size += len(text)
+	}
+	return size, nil
+}
+
+// exported returns the files of the page but for its engine, and the version of the rules.
+func exported() (files map[string][]byte, version string, err error) {
+	if files, err = web.Exported(); err != nil {
+		return nil, "", err
+	}
+	book, list := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
+	if list.HasErrors() {
+		return nil, "", list
+	}
+	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
+	if list.HasErrors() {
+		return nil, "", list
+	}
+	catalogue, err := operations.New(book, operations.WithTables(travel))
+	if err != nil {
+		return nil, "", err
+	}
+	for _, name := range catalogue.RuleFiles() {
+		files["rules/"+name], _ = catalogue.RuleFile(name)
+	}
+	if files["answers/rules.json"], err = json.Marshal(map[string]any{"rules_version": catalogue.RulesVersion, "files": catalogue.RuleFiles()}); err != nil {
+		return nil, "", err
+	}
+	for _, tag := range []string{"en", "de"} { // those of the page
+		language, ending := operations.Language(tag), "."+tag+".json"
+		if _, files["answers/openapi"+ending], err = openapi.Document(catalogue, openapi.Options{Open: true, Language: language}); err != nil {
+			return nil, "", err
+		}
+		for _, id := range []string{"salary-net/countries", "travel-per-diem/regimes"} {
+			operation := catalogue.Operation(id)
+			if files["answers/"+operation.Name+ending], err = operation.AnswerQuery(nil, "", language); err != nil {
+				return nil, "", err
+			}
+		}
+	}
+	return files, book.Version(), nil
+}
+
+// builtEngine adds the engine and its scripts.
+func builtEngine(ctx context.Context, files map[string][]byte, version string) error {
+	folder, err := os.MkdirTemp("", "engine")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if err := npm.Build(ctx, folder, version); err != nil {
+		return err
+	}
+	wasm, err := os.ReadFile(filepath.Join(folder, "payslate.wasm"))
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	packer, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid
+	_, _ = packer.Write(wasm)                                       // a buffer takes everything
+	_ = packer.Close()
+	files["engine/payslate.wasm.gz"] = packed.Bytes()
+	if files["engine/wasm_exec.js"], err = os.ReadFile(filepath.Join(folder, "wasm_exec.js")); err != nil {
+		return err
+	}
+	return fs.WalkDir(npm.Scripts, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files["engine/"+name], err = npm.Scripts.ReadFile(name)
+		}
+		return err
+	})
+}
