@@ -7,7 +7,7 @@
 // rulebook.go opens the rules and the travel tables, reload.go reloads them while
 // serving from the files that package folders copies, admission.go checks them against the
 // labelled cases, ledger.go opens the ledger of keys and credits, and keys.go administers
-// it.
+// it. export.go writes the page for hosts without a server.
 package main
 
 import (

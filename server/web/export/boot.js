@@ -58,5 +58,15 @@ function lines(payslate, path, body, language) {
   }), { headers: { "Content-Type": "application/x-ndjson" } });
 }
 
+// A page that shows this one in a frame may set the payslip by plain parameters:
+// ?country=UK&gross=4000&tax_code=1257L, or net in place of gross.
+const asked = new URLSearchParams(location.search);
+if (asked.has("country") && location.hash === "") {
+  const plain = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : { true: true, false: false }[text] ?? text);
+  const { country, year, period, gross, net, ...profile } = Object.fromEntries([...asked].map(([name, value]) => [name, plain(value)]));
+  const scenario = { country, year, period, known: gross === undefined ? "net" : "gross", amount: gross ?? net, profile };
+  location.hash = `#/payslip?s=${encodeURIComponent(JSON.stringify(scenario))}`;
+}
+
 // After the first visit the page works without a network.
 navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {});
