@@ -39,7 +39,7 @@ func runExport(ctx context.Context, arguments []string, stdout, stderr io.Writer
 		fmt.Fprintln(stderr, "export:", err)
 		return exitFailure
 	}
-	fmt.Fprintf(stdout, "%s has the page and its engine, %.1f MB; try it with: python3 -m http.server --directory %[1]s\n", arguments[0], float64(bytes)/1e6) // no amount
+	fmt.Fprintf(stdout, "%s has the page and its engine, %.1f MB; try it with: python3 -m http.server --directory %[1]s\n", arguments[0], float64(bytes)/1e6) // no amount: megabytes
 	return exitFine
 }
 
