@@ -12,9 +12,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	npm "github.com/payslate/payslate/clients/npm"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest/openapi"
@@ -95,8 +97,11 @@ func exported() (files map[string][]byte, version string, err error) {
 	if files["answers/rules.json"], err = json.Marshal(map[string]any{"rules_version": catalogue.RulesVersion, "files": catalogue.RuleFiles()}); err != nil {
 		return nil, "", err
 	}
-	for _, tag := range []string{"en", "de"} { // those of the page
-		language, ending := operations.Language(tag), "."+tag+".json"
+	for language := range wording.Known() {
+		words, ending := "assets/"+language.Tag()+"-", "."+language.Tag()+".json"
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(files)), func(name string) bool { return strings.HasPrefix(name, words) }) {
+			continue // a language of texts, but not of the page
+		}
 		if _, files["answers/openapi"+ending], err = openapi.Document(catalogue, openapi.Options{Open: true, Language: language}); err != nil {
 			return nil, "", err
 		}
