@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"embed"
 	"io/fs"
 	"slices"
 	"strings"
@@ -11,6 +12,22 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
 )
+
+// embedded are the table files.
+//
+//go:embed */*.yaml *.yaml gazetteer.txt */*.txt
+var embedded embed.FS
+
+var (
+	//go:embed gazetteer.txt
+	embeddedGazetteer string
+	//go:embed */towns.txt
+	embeddedTowns string
+)
+
+// embeddedTexts are the lists among the table files by the last part of their names. They
+// are searched in the program's own text, which takes no memory.
+var embeddedTexts = map[string]string{"gazetteer.txt": embeddedGazetteer, "towns.txt": embeddedTowns}
 
 // Embedded returns the table files that are part of the program.
 func Embedded() fs.FS { return embedded }

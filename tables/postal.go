@@ -33,21 +33,22 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 	}
 	var file struct {
 		Always *syntax.Node `key:"postal_codes"`
-		Only   []struct {
-			Edition string       `key:"@"`
-			Codes   *syntax.Node `key:"="`
-		} `key:"only"`
+		Only   *syntax.Node `key:"only"`
 	}
 	l.Decode(l.Map(path.Join(dir, r.lookup.Postal.Table), format.Of("postal_codes")), &file)
 	r.postal = &postalCodes{only: map[string]postalTable{}}
 	r.postal.always = l.postalTable(file.Always, r, r.Editions)
-	for _, only := range file.Only {
-		at := slices.IndexFunc(r.Editions, func(e *Edition) bool { return e.Name == only.Edition })
+	if file.Only == nil {
+		return
+	}
+	for _, only := range file.Only.Entries {
+		edition := only.Key.Text
+		at := slices.IndexFunc(r.Editions, func(e *Edition) bool { return e.Name == edition })
 		if at < 0 {
-			l.Fail(only.Codes.Range, "unknown-edition", "unknown edition "+only.Edition, "")
+			l.Fail(only.Key.Range, "unknown-edition", "unknown edition "+edition, "")
 			continue
 		}
-		r.postal.only[only.Edition] = l.postalTable(only.Codes, r, r.Editions[at:at+1])
+		r.postal.only[edition] = l.postalTable(only.Value, r, r.Editions[at:at+1])
 	}
 }
 
