@@ -51,7 +51,7 @@ const serviceFile = "service.yaml"
 
 // Options configure how tables are opened.
 type Options struct {
-	// AllowUnchecked accepts editions with parts marked "to be checked".
+	// AllowUnchecked accepts editions with sections marked "to be checked".
 	AllowUnchecked bool
 }
 

@@ -37,7 +37,7 @@ type countyTown struct {
 	kind     string
 	counties []string
 	people   []number.Decimal // by county; nil if they are unknown
-	part     string           // the part of an area that the town lies in
+	within   string           // the component of an area that the town lies in
 	// postOffice says whether the postal codes of its post offices are in its areas, and
 	// postAreas in which others.
 	postOffice string
@@ -108,7 +108,7 @@ const (
 	townCounties
 	townInhabitants
 	townShares
-	townPart
+	townWithin
 	townPostOffice
 	townPostAreas
 	townCellCount
@@ -137,7 +137,7 @@ func (t *countyTowns) read(line string) (town countyTown, problem string) {
 		return town, "the line has too many cells"
 	}
 	town = countyTown{
-		name: name, kind: cells[townKindCell], counties: names(cells[townCounties]), part: cells[townPart],
+		name: name, kind: cells[townKindCell], counties: names(cells[townCounties]), within: cells[townWithin],
 		postOffice: cells[townPostOffice], postAreas: names(cells[townPostAreas]),
 	}
 	if _, known := t.kinds[town.kind]; !known {

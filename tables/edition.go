@@ -22,7 +22,7 @@ type Edition struct {
 
 	regime    *Regime
 	file      string
-	part      string           // of a table that adds rows to the editions
+	adds      string           // what the table adds to all editions
 	at        diagnostic.Range // of its validity
 	asOfAt    diagnostic.Range
 	ratesAt   diagnostic.Range
@@ -55,8 +55,8 @@ type Area struct {
 	Edition *Edition
 	Rows    []Row
 
-	also  []string // further names
-	parts []definition
+	also       []string // further names
+	components []component
 }
 
 // AreaKind is the kind of an area.
@@ -116,13 +116,13 @@ func (a *Area) Key() string {
 
 // editions reads all editions of a regime and checks that they follow one another.
 func (l *loader) editions(dir string, r *Regime) {
-	var parts []*Edition
+	var additions []*Edition
 	for _, file := range l.editionFiles(dir, r) {
 		e := l.edition(file, r)
 		switch {
 		case e == nil:
-		case e.part != "":
-			parts = append(parts, e)
+		case e.adds != "":
+			additions = append(additions, e)
 		default:
 			r.Editions = append(r.Editions, e)
 		}
@@ -143,29 +143,29 @@ func (l *loader) editions(dir string, r *Regime) {
 		l.Fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set the regime's status to planned.")
 	}
 	for _, e := range r.Editions {
-		l.join(e, parts)
+		l.join(e, additions)
 		l.index(e, r)
 	}
 }
 
-// join adds the rows of parts to an edition. Of each part exactly one file must cover
-// the edition.
-func (l *loader) join(e *Edition, parts []*Edition) {
+// join adds the rows of additions to an edition. Of those with one name exactly one file
+// must cover the edition.
+func (l *loader) join(e *Edition, additions []*Edition) {
 	covered := map[string]bool{}
-	for _, part := range parts {
-		if part.Valid.covers(e.Valid) {
-			if covered[part.part] {
-				l.Fail(part.at, "overlap", "the part "+part.part+" covers the edition "+e.Name+" twice", "")
+	for _, addition := range additions {
+		if addition.Valid.covers(e.Valid) {
+			if covered[addition.adds] {
+				l.Fail(addition.at, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "")
 				continue
 			}
-			covered[part.part] = true
-			e.areas = append(e.areas, part.areas...)
+			covered[addition.adds] = true
+			e.areas = append(e.areas, addition.areas...)
 		}
 	}
-	for _, part := range parts {
-		if !covered[part.part] {
-			l.Fail(part.at, "missing-part", "the part "+part.part+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
-			covered[part.part] = true
+	for _, addition := range additions {
+		if !covered[addition.adds] {
+			l.Fail(addition.at, "missing-part", "the part "+addition.adds+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
+			covered[addition.adds] = true
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	}
 	e := &Edition{regime: r, file: name, at: n.Range, byID: map[string]*Area{}}
 	var file struct {
-		Part  string           `key:"part"`
+		Adds  string           `key:"part"`
 		At    diagnostic.Range `key:"valid,at"`
 		Rates *syntax.Node     `key:"rates"`
 		Tiers *syntax.Node     `key:"tiers"`
@@ -186,7 +186,7 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	}
 	l.Decode(n, e)
 	l.Decode(n, &file)
-	e.part, e.at = file.Part, file.At
+	e.adds, e.at = file.Adds, file.At
 	if e.Valid.To != "" && e.Valid.To < e.Valid.From {
 		l.Fail(e.at, "bad-span", "the edition ends before it begins", "")
 	}

@@ -21,7 +21,8 @@ type named struct {
 	area  *Area
 	state string
 	name  string
-	part  bool // of a county with its own area
+	// inCounty reports whether the name is that of a place within the area.
+	inCounty bool
 	// county is the key of the county that a town lies in.
 	county string
 }
@@ -54,8 +55,8 @@ func (l *loader) index(e *Edition, r *Regime) {
 		for _, name := range area.names(r) {
 			add(index.cities, r.gazetteer, named{area: area, state: area.State, name: name}, name)
 		}
-		for _, part := range area.parts {
-			index.addPart(r, area, part)
+		for _, of := range area.components {
+			index.addComponent(r, area, of)
 		}
 	}
 	for _, key := range sortedKeys(e.countries) {
@@ -177,30 +178,30 @@ func add(places map[string][]named, g *gazetteer, entry named, name string) {
 func appendNamed(list []named, entry named) []named {
 	for i := range list {
 		if list[i].area == entry.area && list[i].state == entry.state {
-			list[i].part = list[i].part || entry.part
+			list[i].inCounty = list[i].inCounty || entry.inCounty
 			return list
 		}
 	}
 	return append(list, entry)
 }
 
-// addPart makes a part of an area findable.
-func (c *countryIndex) addPart(r *Regime, area *Area, part definition) {
+// addComponent makes a component of an area findable.
+func (c *countryIndex) addComponent(r *Regime, area *Area, of component) {
 	g, words := r.gazetteer, r.lookup.Counties
-	entry := named{area: area, state: part.State, name: part.Name}
-	switch part.Kind {
-	case partCounty:
-		add(c.counties, g, entry, part.Name)
-	case partCity:
-		add(c.counties, g, entry, words.CityPrefix+part.Name)
-		add(c.counties, g, entry, part.Name+words.CitySuffix)
-		if !r.lookup.standardCounties[zone{part.State, g.key(part.Name)}] {
-			add(c.counties, g, entry, part.Name)
+	entry := named{area: area, state: of.State, name: of.Name}
+	switch of.Kind {
+	case componentCounty:
+		add(c.counties, g, entry, of.Name)
+	case componentCity:
+		add(c.counties, g, entry, words.CityPrefix+of.Name)
+		add(c.counties, g, entry, of.Name+words.CitySuffix)
+		if !r.lookup.standardCounties[zone{of.State, g.key(of.Name)}] {
+			add(c.counties, g, entry, of.Name)
 		}
-		add(c.cities, g, entry, part.Name)
-	case partPlace, partInstallation:
-		entry.part = true
-		add(c.cities, g, entry, part.Name)
+		add(c.cities, g, entry, of.Name)
+	case componentPlace, componentInstallation:
+		entry.inCounty = true
+		add(c.cities, g, entry, of.Name)
 	}
 }
 

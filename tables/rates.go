@@ -259,43 +259,43 @@ func (a *Area) label() Text {
 	return joined(a.Name, wording.Everywhere(a.State))
 }
 
-// definition is one of the places that an area consists of.
-type definition struct {
+// component is one of the places that an area consists of.
+type component struct {
 	Area  string `column:"id"`
 	Kind  string `column:"kind"`
 	State string `column:"state"`
 	Name  string `column:"name"`
 }
 
-// Kinds of parts. Counties and independent cities are found as counties, places and
+// Kinds of components. Counties and independent cities are found as counties, places and
 // installations as cities. An excluded place belongs to another area.
 const (
-	partCounty       = "county"
-	partCity         = "independent_city"
-	partPlace        = "place"
-	partInstallation = "installation"
-	partExcluded     = "exclude_place"
+	componentCounty       = "county"
+	componentCity         = "independent_city"
+	componentPlace        = "place"
+	componentInstallation = "installation"
+	componentExcluded     = "exclude_place"
 )
 
-var partKinds = []string{partCounty, partCity, partPlace, partInstallation, partExcluded}
+var componentKinds = []string{componentCounty, componentCity, componentPlace, componentInstallation, componentExcluded}
 
 func (t *rateReader) definitions(n *syntax.Node) {
-	seen := map[definition]bool{}
-	eachRow(t.loader, n, func(row *record, d *definition) {
+	seen := map[component]bool{}
+	eachRow(t.loader, n, func(row *record, d *component) {
 		area := t.edition.byID[d.Area]
 		if area == nil {
 			t.Fail(row.cellPosition("id"), "unknown-area", "the table has no area "+d.Area, "")
 			return
 		}
-		if !slices.Contains(partKinds, d.Kind) {
-			t.Unknown(row.cellPosition(columnKind), "unknown-kind", "kind", d.Kind, partKinds)
+		if !slices.Contains(componentKinds, d.Kind) {
+			t.Unknown(row.cellPosition(columnKind), "unknown-kind", "kind", d.Kind, componentKinds)
 		}
 		t.knownState(row, d.State, t.regime)
-		place := definition{Kind: d.Kind, State: d.State, Name: t.regime.gazetteer.key(d.Name)}
+		place := component{Kind: d.Kind, State: d.State, Name: t.regime.gazetteer.key(d.Name)}
 		if seen[place] {
 			t.Fail(row.position(), "duplicate-row", d.Name+", "+d.State+" belongs to two areas", "")
 		}
 		seen[place] = true
-		area.parts = append(area.parts, *d)
+		area.components = append(area.components, *d)
 	})
 }

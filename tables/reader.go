@@ -15,7 +15,7 @@ type loader struct {
 	syntax.Folder
 	// sharedErrors reports whether the files that all regimes share have errors.
 	sharedErrors bool
-	// marks are the parts of editions still to be compared with their publication.
+	// marks are the sections of editions still to be compared with their publication.
 	marks []mark
 	// values are those of the rows read so far.
 	values map[sharedValues][]Value
@@ -64,27 +64,27 @@ func (l *loader) filledText(n *syntax.Node, allowed []string) Text {
 	return text
 }
 
-// markKey marks a part of an edition still to be compared with its publication.
+// markKey marks a section of an edition still to be compared with its publication.
 const markKey = "to_check"
 
-// mark is the first part of an edition to be checked.
+// mark is the first section of an edition to be checked.
 type mark struct {
-	edition, part string
-	at            diagnostic.Range // of the part's name
-	count         int              // of all marks of the edition
+	edition, section string
+	at               diagnostic.Range // of the section's name
+	count            int              // of all marks of the edition
 }
 
 // marked collects the marks of an edition.
-func (l *loader) marked(edition *syntax.Node, name string, parts ...string) {
+func (l *loader) marked(edition *syntax.Node, name string, sections ...string) {
 	first := mark{edition: name}
-	for _, part := range parts {
-		entry, there := edition.Entry(part)
+	for _, section := range sections {
+		entry, there := edition.Entry(section)
 		if !there {
 			continue
 		}
 		if set := entry.Value.Get(markKey); set != nil && !set.Null && set.Text != "false" {
 			if first.count++; first.count == 1 {
-				first.part, first.at = part, entry.Key.Range
+				first.section, first.at = section, entry.Key.Range
 			}
 		}
 	}
@@ -112,7 +112,7 @@ func (l *loader) accepts(options Options) bool {
 		if m.count > 1 {
 			marks = fmt.Sprintf("%d marks", m.count)
 		}
-		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.part,
+		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.section,
 			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")
 	}
 	return false

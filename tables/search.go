@@ -61,9 +61,9 @@ func (e *Edition) prepareSearch(r *Regime) {
 			item.place.City = area.Name
 		}
 		var counties []string
-		for _, part := range area.parts {
-			if part.Kind == partCounty {
-				counties = append(counties, part.Name)
+		for _, of := range area.components {
+			if of.Kind == componentCounty {
+				counties = append(counties, of.Name)
 			}
 		}
 		item.place.County = strings.Join(counties, ", ")
@@ -148,9 +148,9 @@ func (s *searcher) areas() {
 	}
 }
 
-// inState reports whether any part of an area is in a state.
+// inState reports whether any component of an area is in a state.
 func (a *Area) inState(code string) bool {
-	return a.State == code || slices.ContainsFunc(a.parts, func(d definition) bool { return d.State == code })
+	return a.State == code || slices.ContainsFunc(a.components, func(d component) bool { return d.State == code })
 }
 
 // searcher compares a text with the keys of places.

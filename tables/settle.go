@@ -135,8 +135,8 @@ func cutSuffixFold(text, suffix string) (string, bool) {
 
 // areaOf returns the area to which a town belongs in a county.
 func (f *finder) areaOf(town *countyTown, county string) *Area {
-	if town.part != "" {
-		if parts := f.named(f.index.cities, town.part); len(parts) > 0 {
+	if town.within != "" {
+		if parts := f.named(f.index.cities, town.within); len(parts) > 0 {
 			return parts[0].area
 		}
 	}
@@ -257,7 +257,7 @@ func (f *finder) townCandidates(all []townCounty) []Candidate {
 	var candidates []Candidate
 	for _, c := range all {
 		candidate := f.candidate(c.area, f.state.Code, f.countyField(c.county))
-		if c.town.part == "" {
+		if c.town.within == "" {
 			candidate.State, candidate.City = f.state.Code, wording.Everywhere(f.query.City)
 		}
 		candidates = append(candidates, candidate)

@@ -89,7 +89,7 @@ func (f *finder) town(name string) []named {
 // confirmed returns the areas of a city that lie in a county. If the county of the city
 // is unknown, the query's county is not used.
 func (f *finder) confirmed(cities, counties []named) []named {
-	both := keep(cities, func(city named) bool { return city.part || hasArea(counties, city.area) })
+	both := keep(cities, func(city named) bool { return city.inCounty || hasArea(counties, city.area) })
 	if len(both) > 0 || f.regime.towns == nil {
 		return both
 	}
