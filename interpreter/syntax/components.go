@@ -28,6 +28,8 @@ type Components struct {
 	Fields  []*Variable `key:"fields,a field"`
 	Do      []Step      `key:"do"`
 	Effects []*Variable `key:"effects,an effect"`
+	// Years are the years whose requests have the field.
+	Years
 	// Parts are what the program can be called for beside the sums.
 	Parts []string `key:"parts"`
 	Kinds []*ComponentKind
@@ -79,6 +81,7 @@ func (r *Reader) components(n *Node, f *File) {
 			c.Kinds = append(c.Kinds, k)
 		}
 	}
+	r.checkYears(c.Years, values)
 	f.Components = c
 	w := componentWriter{Components: c, node: n}
 	f.Groups = append(f.Groups, &InputGroup{Name: c.Name, Range: n.Range, Inputs: []*Variable{w.list()}})
@@ -149,18 +152,12 @@ type componentWriter struct {
 func (w componentWriter) list() *Variable {
 	v := w.variable(w.Name, "list of "+componentRecord)
 	v.Default = w.formula(&ast.ArrayNode{})
-	v.About, v.Label, v.MinLength, v.MaxLength = w.About, w.Label, 0, w.MaxLength
-	if len(w.Kinds) == 0 {
-		v.Until = 1 // no year has it
-	}
+	v.About, v.Label, v.MinLength, v.MaxLength, v.Years = w.About, w.Label, 0, w.MaxLength, w.Years
 	return v
 }
 
 func (w componentWriter) kinds() *Type {
-	t := &Type{Name: componentRecord + "_" + ComponentType, Range: w.Range, Cases: []string{""}}
-	if len(w.Kinds) > 0 {
-		t.Cases = nil
-	}
+	t := &Type{Name: componentRecord + "_" + ComponentType, Range: w.Range}
 	for _, k := range w.Kinds {
 		t.Cases, t.Labels = append(t.Cases, k.Name), append(t.Labels, k.Label)
 	}
@@ -201,13 +198,6 @@ func (w componentWriter) sums(record *Record) *Program {
 	}
 	for _, k := range w.Kinds {
 		match.Cases = append(match.Cases, Case[[]Step]{k.Name, k.Range, w.add(k, record)})
-	}
-	if len(w.Kinds) == 0 {
-		p.Groups, p.Inputs = nil, append(p.Inputs, w.list())
-		for i, in := range p.Inputs { // which no kind reads
-			p.Inputs[i] = w.unread(in)
-		}
-		return p
 	}
 	each.Do = []Step{match}
 	p.Do = append(p.Do, each)
