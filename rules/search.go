@@ -44,10 +44,48 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 		run.Release()
 		return nil, err
 	}
-	return &search{Bounds: declared, run: run, input: y.gross}, nil
+	found := &search{Bounds: declared, run: run, input: y.gross}
+	if err := found.raise(); err != nil {
+		run.Release()
+		return nil, err
+	}
+	return found, nil
 }
 
 func (s *search) release() { s.run.Release() }
+
+// raise raises the smallest gross to the smallest that the rules accept. Below it they refuse
+// every gross: what is given up of the pay is more than the pay.
+func (s *search) raise() error {
+	refused := func(gross int64) (bool, error) {
+		_, err := s.net(gross)
+		if errors.Is(err, errRefused) {
+			return true, nil
+		}
+		return false, err
+	}
+	low, high := s.Smallest, s.Largest
+	for _, gross := range []int64{low, high} {
+		is, err := refused(gross)
+		if err != nil || is != (gross == low) {
+			return err // the smallest is accepted, or none
+		}
+	}
+	for low+1 < high {
+		middle := low + (high-low)/2
+		is, err := refused(middle)
+		if err != nil {
+			return err
+		}
+		if is {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	s.Smallest = high
+	return nil
+}
 
 // errRefused is the error of a gross that the rules refuse.
 var errRefused = errors.New("the rules refuse this gross")
