@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Book is a loaded rule book: immutable, and safe for use by any number of
@@ -25,8 +24,6 @@ type Options struct {
 	AllowUnchecked bool
 	// Lazy checks a program when it is first used, and unused ones never.
 	Lazy bool
-	// Memory remembers checks that would find nothing new; it may be nil.
-	Memory *types.Memory
 	// focus limits a Glance to a year or file.
 	focus *focus
 	// WithoutArchive closes archived years: a question about one is refused with a

@@ -24,7 +24,7 @@ type compiled func() (*run.Executable, error)
 // the release, are compiled at their first use; all others are checked now.
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
-	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Memory: options.Memory, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false

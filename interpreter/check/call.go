@@ -69,9 +69,6 @@ func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Progra
 		return false
 	}
 	defer c.leave()
-	if !slices.Contains(c.programsCalled, callee.Declaration) {
-		c.programsCalled = append(c.programsCalled, callee.Declaration)
-	}
 	inner := c.newScope(callee)
 	inner.caller, inner.arguments = s, step.With
 	given := map[string]machine.Value{}

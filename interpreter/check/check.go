@@ -105,21 +105,18 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	return list
 }
 
-// check checks a program, unless the memory has a valid check of it.
+// check checks a program.
 func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	if work.Load() <= 0 {
-		return nil
-	}
-	if known := m.module.Recall(p.Declaration); known != nil {
-		p.read, p.shown = known.Read, known.Shown
-		m.reads(known.Figures)
 		return nil
 	}
 	p.shown = map[diagnostic.Range]types.Unit{}
 	c := m.compiler(Silent)
 	c.check, c.work = true, work
 	s, _ := c.program(p)
-	m.reads(c.parametersRead)
+	m.guard.Lock()
+	maps.Copy(m.read, c.parametersRead)
+	m.guard.Unlock()
 	for _, out := range p.Outputs {
 		if out.Declaration.Value == nil {
 			s.read[out.Name] = true
@@ -129,16 +126,7 @@ func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	if !c.list.HasErrors() {
 		c.checkUse(p, s)
 	}
-	if len(c.list) == 0 && work.Load() > 0 && !c.ended() { // and the check is complete
-		m.module.Remember(p.Declaration, &types.Clean{Programs: append(c.programsCalled, p.Declaration), Figures: c.parametersRead, Read: p.read, Shown: p.shown})
-	}
 	return c.list
-}
-
-func (m *Checked) reads(figures map[string]*types.Parameter) {
-	m.guard.Lock()
-	defer m.guard.Unlock()
-	maps.Copy(m.read, figures)
 }
 
 // checkUse reports unused declarations of a program.

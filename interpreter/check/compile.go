@@ -12,7 +12,6 @@ import (
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -49,7 +48,6 @@ type compiler struct {
 
 	stack          []string
 	parametersRead map[string]*types.Parameter
-	programsCalled []*syntax.Program
 	sites          []*run.Site
 	texts          []run.TextEntry
 	counters       []run.Counter

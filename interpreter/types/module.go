@@ -26,7 +26,6 @@ type Module struct {
 	Programs      map[string]*Program
 	ProgramNames  []string // in the order of the files
 	list          diagnostic.List
-	shared        []*syntax.File // those with other declarations than figures and programs
 }
 
 // Options are set by the host of a module.
@@ -45,8 +44,6 @@ type Options struct {
 	Lazy bool
 	// Ended reports whether checking and compiling should stop early; it may be nil.
 	Ended func() bool
-	// Memory caches checks of programs; it may be nil.
-	Memory *Memory
 	// Unheld loads figures that violate checks; the module lists the violations.
 	Unheld bool
 }
@@ -109,9 +106,6 @@ func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	}
 	for _, f := range files {
 		m.declareTypes(f)
-		if len(f.Types)+len(f.Grammars)+len(f.Records)+len(f.Functions)+len(f.Groups) > 0 {
-			m.shared = append(m.shared, f)
-		}
 	}
 	for _, f := range files {
 		m.declareGrammars(f)

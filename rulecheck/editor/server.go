@@ -12,7 +12,6 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
-	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -53,7 +52,6 @@ var ErrExit = errors.New("the editor disconnected without shutdown")
 func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	options.RuleOptions.Memory = &types.Memory{}
 	s := &server{options: options, stir: func() {}, found: map[string][]diagnosis{}}
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
 	go s.checks(ctx)
