@@ -93,7 +93,7 @@ func (l *Ledger) Authenticate(ctx context.Context, secret string) (Key, error) {
 	}
 	if err != nil {
 		l.cache.Delete(hash)
-		return Key{}, l.readError(err)
+		return Key{}, err
 	}
 	key := Key{ID: k.id, Balance: k.balance, Left: k.balance, scopes: k.scopes, secret: secret}
 	if left := max(0, k.left()); k.budget > 0 && left < k.balance {
@@ -110,23 +110,24 @@ func (l *Ledger) Authenticate(ctx context.Context, secret string) (Key, error) {
 func (l *Ledger) findKey(ctx context.Context, hash secretHash) (*keyState, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.store.patience)
 	defer cancel()
-	if err := l.store.ready(); err != nil {
-		return nil, err
-	}
 	k := &keyState{}
 	var at int64
-	err := l.store.twice(ctx, func() error {
+	err := l.read(ctx, func(rows querier) error {
+		if err := l.store.file.check(); err != nil {
+			return err
+		}
 		var row *sql.Row
 		if prepared := l.store.findKey; prepared != nil {
 			row = prepared.QueryRowContext(ctx, hash[:], l.store.at())
 		} else {
-			row = l.store.readers.QueryRowContext(ctx, findKeySQL(l.store.words), hash[:], l.store.at())
+			row = rows.QueryRowContext(ctx, findKeySQL(l.store.words), hash[:], l.store.at())
 		}
-		return row.Scan(append(k.columns(), &at)...)
+		err := row.Scan(append(k.columns(), &at)...)
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrUnknownKey
+		}
+		return err
 	})
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrUnknownKey
-	}
 	k.now = time.UnixMilli(at)
 	return k, err
 }

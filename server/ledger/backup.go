@@ -47,7 +47,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 	if !isFile {
 		return Backup{}, ErrInDatabase
 	}
-	if err := l.store.ready(); err != nil {
+	if err := l.store.file.check(); err != nil {
 		return Backup{}, l.store.explained(err)
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -98,23 +98,22 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 		return err
 	}
 	sum := sha256.New()
-	for _, query := range []string{
-		`SELECT json_array(id, name, created_at, revoked_at, expires_at, scopes, budget, month, spent, balance, full_balance, last_used)
-			FROM payslate_keys ORDER BY id`,
-		"SELECT json_array(hex(hash), key_id, ends_at) FROM payslate_secrets ORDER BY hash",
-		"SELECT json_array(key_id, at, credits) FROM payslate_grants ORDER BY key_id, at",
-		"SELECT json_array(key_id, day, operation, calls) FROM payslate_usage ORDER BY key_id, day, operation",
-	} {
-		found, err := rows.QueryContext(ctx, query)
+	for _, table := range backedUp {
+		_, err := list(ctx, rows, func(row *sql.Rows) (none struct{}, err error) {
+			columns, err := row.Columns()
+			values := make([]any, len(columns))
+			for i := range values {
+				values[i] = new(any)
+			}
+			if err == nil {
+				err = row.Scan(values...)
+			}
+			for _, value := range values {
+				fmt.Fprintf(sum, "%v\x00", *value.(*any)) // a hash never fails
+			}
+			return none, err
+		}, "SELECT * FROM main."+table+" ORDER BY 1, 2, 3")
 		if err != nil {
-			return err
-		}
-		for err == nil && found.Next() {
-			var row sql.RawBytes
-			err = found.Scan(&row)
-			_, _ = sum.Write(append(row, '\n')) // a hash never fails
-		}
-		if err := errors.Join(err, found.Err(), found.Close()); err != nil {
 			return err
 		}
 	}
@@ -125,12 +124,8 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 // VerifyBackup checks a file that Backup wrote, without changing the file or its folder.
 // Findings are in the report; an error means that the file is not a backup.
 func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
-	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		return said, report, fmt.Errorf("%w: file %s does not exist", ErrUnavailable, name)
-	} else if err != nil {
-		return said, report, err
-	} else if !info.Mode().IsRegular() {
-		return said, report, fmt.Errorf("%s is not a file", name)
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return said, report, fmt.Errorf("%w: there is no file %s", ErrUnavailable, name)
 	}
 	d := &sqliteDialect{path: name}
 	err = withFile(ctx, dataSource(name, 0, "query_only(1)")+backupOnly, func(conn *sql.Conn) (err error) {
@@ -157,7 +152,7 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 		return nil
 	})
 	if err != nil {
-		return Backup{}, VerifyReport{}, newStore(d, name+": ", Options{}).explained(err)
+		return Backup{}, VerifyReport{}, newStore(d, sqliteWords, name+": ", Options{}).explained(err)
 	}
 	return said, report, nil
 }

@@ -2,8 +2,8 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"sync"
 )
 
 // chargeSQL takes $3 credits from the key $1 if its secret $2 is in force at the time $4,
@@ -34,21 +34,13 @@ func (l *Ledger) Debit(ctx context.Context, key Key, operation string, credits i
 	if err := checkDebit(credits); err != nil {
 		return 0, err
 	}
-	r := debits.Get().(*request)
-	r.ctx, r.keyID, r.hash, r.operation, r.credits = ctx, key.ID, hashSecret(key.secret), operation, credits
-	err = l.writer.submit(r)
-	remaining = r.remaining
+	r := request{ctx: ctx, keyID: key.ID, hash: hashSecret(key.secret), operation: operation, credits: credits}
+	err = l.writer.submit(&r)
 	if isOutcome(err) {
 		l.cache.Delete(r.hash)
 	}
-	*r = request{done: r.done}
-	debits.Put(r)
-	return remaining, err
+	return r.remaining, err
 }
-
-// debits is a pool of requests: the writer drops its reference to a request before it
-// reports the outcome.
-var debits = sync.Pool{New: func() any { return new(request) }}
 
 // Refund returns credits that Debit took for results that could not be sent, even to
 // a key that has been revoked. It works even if the context has ended.
@@ -74,25 +66,24 @@ type charged struct{ balance, full, budget, spent int64 }
 
 // charge takes credits from a key by one of its secrets, without recording their use.
 func (tx *transaction) charge(keyID string, hash secretHash, credits int64) (left charged, err error) {
-	for locked := false; ; locked = true {
-		found, err := tx.find([]any{&left.balance, &left.full, &left.budget, &left.spent}, chargeSQL,
-			keyID, hash[:], credits, tx.now.UnixMilli(), monthOf(tx.now), dayOf(tx.now))
-		if err != nil || found {
-			return left, err
-		}
-		// Say why not. Another process may change the key in between: then it is locked
-		// and tried once more.
-		if err := tx.lock(keyID); err != nil {
-			return left, err
-		}
-		if _, err := tx.spender(keyID, hash, credits); err != nil {
-			return left, err
-		}
-		if locked {
-			return left, fmt.Errorf("key %s cannot be charged", keyID)
-		}
+	found, err := tx.find([]any{&left.balance, &left.full, &left.budget, &left.spent}, chargeSQL,
+		keyID, hash[:], credits, tx.now.UnixMilli(), monthOf(tx.now), dayOf(tx.now))
+	if err != nil || found {
+		return left, err
 	}
+	// Say why not.
+	if err := tx.lock(keyID); err != nil {
+		return left, err
+	}
+	if _, err := tx.spender(keyID, hash, credits); err != nil {
+		return left, err
+	}
+	return left, errChanged
 }
+
+// errChanged is returned if another process changed a key while it was charged: the
+// transaction is repeated.
+var errChanged = errors.New("another process changed the key")
 
 // spender reads a key by one of its secrets, and returns an error unless it may spend the
 // credits.

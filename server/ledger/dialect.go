@@ -6,10 +6,9 @@ import (
 	"time"
 )
 
-// dialect is what differs between SQLite and PostgreSQL. Everything else, each
-// statement included, is the same for both.
+// dialect is what differs between SQLite and PostgreSQL, beside the words of statements.
+// Everything else, each statement included, is the same for both.
 type dialect interface {
-	words() *words
 	// schema is the statements that create the tables; version returns the version of
 	// those that are there, 0 without any.
 	schema() string
@@ -19,29 +18,24 @@ type dialect interface {
 	// beforeUpgrade makes a ledger of version 1 ready to be copied, and returns the name
 	// of the file to which it was copied as it was, if it was.
 	beforeUpgrade(tx *transaction) (copied string, err error)
-	// ready returns an error if the ledger must not be used, before anything is tried.
-	ready() error
-	// judge says what the failure of a statement means.
-	judge(err error) verdict
-	// explain returns the cause and the remedy of a failure, empty if it has no name.
-	explain(err error) Fault
-	// reset drops connections that may be broken.
-	reset()
+	// judge says what the failure of a statement means, with its cause and remedy if they
+	// are known.
+	judge(err error) (verdict, Fault)
 }
 
 // words are the places of statements that differ.
 type words struct {
 	// begin begins a transaction that may write.
 	begin string
-	// now is the database's clock in Unix milliseconds.
-	now string
+	// now is the database's clock in Unix milliseconds, day the UTC day of the column at.
+	now, day string
+	// hasTable is whether there is a table $1.
+	hasTable string
 	// lockKey keeps other processes from changing a key until the end of the transaction,
 	// lockAll from creating the first one. SQLite holds one lock for all from the start.
 	lockKey, lockAll string
 	// wait is how long to wait after a conflict before trying again.
 	wait time.Duration
-	// isolation makes a transaction read one state.
-	isolation sql.IsolationLevel
 	// remote is set for a database that may fall silent: statements have a deadline.
 	remote bool
 }
@@ -61,14 +55,8 @@ const (
 	conflict
 )
 
-// sleep waits for a time. It returns the error of the context if that ends first.
-func sleep(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+// querier runs queries: a database, a connection or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }

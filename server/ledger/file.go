@@ -14,8 +14,6 @@ const (
 	faultCut      Fault = "the ledger's file was truncated; stop the server and restore a backup"
 )
 
-func (f Fault) ofFile() bool { return f == faultGone || f == faultReplaced || f == faultCut }
-
 // watchedFile compares the open files of a ledger with those at their paths. SQLite does
 // not: it would continue to write to a removed file.
 type watchedFile struct {
@@ -38,8 +36,12 @@ func watchFile(path string) (*watchedFile, error) {
 	return f, nil
 }
 
-// check returns an error if an open file was removed, replaced or truncated.
+// check returns an error if an open file was removed, replaced or truncated. Without a
+// file there is nothing to check.
 func (f *watchedFile) check() error {
+	if f == nil {
+		return nil
+	}
 	for name, opened := range f.opened {
 		now, err := os.Stat(name)
 		switch {

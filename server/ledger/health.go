@@ -2,19 +2,13 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 )
 
-const (
-	// freshCommit is how long a successful commit counts as a proof of health.
-	freshCommit = time.Second
-	// failureCounts is how long the ledger counts as failing after a failed commit,
-	// unless a later one succeeds.
-	failureCounts = 2 * time.Second
-)
+// freshCommit is how long the outcome of a commit counts as a proof of health.
+const freshCommit = time.Second
 
 // Batches has the statistics of this process's commits: their number, their requests
 // such as debits, and their time.
@@ -51,20 +45,14 @@ func (o *outcomes) note(requests int, took time.Duration, err error) {
 	if err != nil {
 		o.batches.Failures++
 	}
-	var fault Fault
-	if !errors.As(err, &fault) || !fault.ofFile() { // Ping asks for these itself
-		o.at, o.err = time.Now(), err
-	}
+	o.at, o.err = time.Now(), err
 }
 
-// judge reports whether the latest commit allows a verdict, and its failure if it failed.
-func (o *outcomes) judge() (known bool, err error) {
+// latest returns when the latest commit ended, and how.
+func (o *outcomes) latest() (at time.Time, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.err != nil {
-		return time.Since(o.at) < failureCounts, o.err
-	}
-	return time.Since(o.at) < freshCommit, nil
+	return o.at, o.err
 }
 
 // Ping returns an error unless the ledger's file is the opened one, the database
@@ -74,10 +62,10 @@ func (l *Ledger) Ping(ctx context.Context) error {
 	if l.writer.closed() {
 		return ErrClosed
 	}
-	if err := l.store.ready(); err != nil {
-		return l.readError(err)
+	if err := l.store.file.check(); err != nil {
+		return l.store.explained(err)
 	}
-	if known, err := l.writer.outcomes.judge(); known {
+	if at, err := l.writer.outcomes.latest(); time.Since(at) < freshCommit {
 		return err
 	}
 	// Calls that arrive while a probe runs share it.

@@ -127,7 +127,13 @@ func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reserva
 			return err
 		case exists && found.expires > tx.now.UnixMilli():
 			balance = key.balance
-			return found.answers(&wanted, digest)
+			switch {
+			case !bytes.Equal(found.digest, digest):
+				return ErrIdempotencyConflict
+			case found.status == 0:
+				return ErrIdempotencyInProgress
+			}
+			return nil
 		}
 		found = answerRow{}
 		if err := key.affords(1); err != nil {
@@ -142,36 +148,12 @@ func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reserva
 	case found.status == 0:
 		return made, nil, nil
 	}
-	response, err := found.open(&wanted)
+	response, err := openAnswer(wanted.Key.secret, found.token, wanted.IdempotencyKey, found.body)
 	if err != nil {
 		return Reservation{}, nil, fmt.Errorf("%w: a stored answer cannot be read: %w", ErrUnavailable, err)
 	}
 	response.Status = found.status
 	return Reservation{}, &StoredResponse{response, balance}, nil
-}
-
-// answers returns an error unless the row is the answer to the request.
-func (a *answerRow) answers(wanted *IdempotentRequest, digest []byte) error {
-	switch {
-	case !bytes.Equal(a.digest, digest) && !a.inClear(wanted):
-		return ErrIdempotencyConflict
-	case a.status == 0:
-		return ErrIdempotencyInProgress
-	}
-	return nil
-}
-
-// inClear reports whether the row is the answer that version 1.0.0 stored to the request,
-// with its plain digest and not encrypted.
-func (a *answerRow) inClear(wanted *IdempotentRequest) bool {
-	return bytes.Equal(a.digest, wanted.Digest[:])
-}
-
-func (a *answerRow) open(wanted *IdempotentRequest) (Response, error) {
-	if a.inClear(wanted) {
-		return unpackAnswer(a.body)
-	}
-	return openAnswer(wanted.Key.secret, a.token, wanted.IdempotencyKey, a.body)
 }
 
 // Complete takes credits, as Debit does, and stores the answer in the same transaction,

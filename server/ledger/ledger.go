@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"slices"
 	"sync"
 	"time"
@@ -68,6 +67,7 @@ type Options struct {
 func start(s *store, options Options) *Ledger {
 	l := &Ledger{store: s, writer: newWriter(s, options.OnLow)}
 	go l.writer.run()
+	go l.writer.sweep()
 	return l
 }
 
@@ -78,21 +78,9 @@ func (l *Ledger) Close() error {
 	return l.store.close()
 }
 
-// read runs a query on one state of the ledger.
-func (l *Ledger) read(ctx context.Context, query func(tx *sql.Tx) error) error {
-	err := l.store.twice(ctx, func() error {
-		tx, err := l.store.readers.BeginTx(ctx, &sql.TxOptions{Isolation: l.store.isolation, ReadOnly: true})
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		return query(tx)
-	})
-	return l.readError(err)
-}
-
-// readError explains a failed read; reads after Close fail in the driver.
-func (l *Ledger) readError(err error) error {
+// read runs queries; after Close they fail in the driver.
+func (l *Ledger) read(ctx context.Context, query func(rows querier) error) error {
+	err := l.store.twice(ctx, func() error { return query(l.store.readers) })
 	if err != nil && !isOutcome(err) && l.writer.closed() {
 		return ErrClosed
 	}

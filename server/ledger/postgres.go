@@ -37,11 +37,11 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectWait
 	}
-	d := &postgresDialect{connections: int(max(config.MaxConns, leastConnections)), database: stdlib.OpenDB(*config.ConnConfig)}
-	d.database.SetMaxOpenConns(d.connections)
-	d.database.SetMaxIdleConns(d.connections)
-	s := newStore(d, "", options)
-	s.database, s.readers = d.database, d.database
+	s := newStore(postgresDialect{}, postgresWords, "", options)
+	s.connections, s.database = int(max(config.MaxConns, leastConnections)), stdlib.OpenDB(*config.ConnConfig)
+	s.database.SetMaxOpenConns(s.connections)
+	s.database.SetMaxIdleConns(s.connections)
+	s.readers = s.database
 	if err := s.prepare(ctx, options); err != nil {
 		return nil, errors.Join(s.explained(err), s.close())
 	}
@@ -49,26 +49,35 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 }
 
 // postgresDialect is a PostgreSQL database.
-type postgresDialect struct {
-	connections int
-	database    *sql.DB
+type postgresDialect struct{}
+
+var postgresWords = &words{
+	begin: "BEGIN",
+	now:   "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+	day:   "to_char(to_timestamp(at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
+	// The table is looked up anew, also in a transaction that has waited for another program.
+	hasTable: "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid))",
+	lockKey:  "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
+	lockAll:  "SELECT 1 FROM ledger_schema FOR UPDATE",
+	wait:     10 * time.Millisecond,
+	remote:   true,
 }
 
-func (d *postgresDialect) schema() string { return inPostgres.Replace(schema) + versionSQL }
+func (postgresDialect) schema() string { return inPostgres.Replace(schema) + versionSQL }
 
-func (d *postgresDialect) beginSchema(tx *transaction) error {
+func (postgresDialect) beginSchema(tx *transaction) error {
 	return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
 }
 
 // beforeUpgrade: It waits until servers of version 1 have ended their
 // transactions, and keeps them from beginning others.
-func (d *postgresDialect) beforeUpgrade(tx *transaction) (string, error) {
+func (postgresDialect) beforeUpgrade(tx *transaction) (string, error) {
 	return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")
 }
 
-func (d *postgresDialect) version(ctx context.Context, rows querier) (version int, err error) {
+func (postgresDialect) version(ctx context.Context, rows querier) (version int, err error) {
 	var has bool
-	if err := rows.QueryRowContext(ctx, "SELECT "+inDatabase, "ledger_schema").Scan(&has); err != nil || !has {
+	if err := rows.QueryRowContext(ctx, postgresWords.hasTable, "ledger_schema").Scan(&has); err != nil || !has {
 		return 0, err
 	}
 	err = rows.QueryRowContext(ctx, "SELECT version FROM ledger_schema").Scan(&version)
@@ -78,46 +87,34 @@ func (d *postgresDialect) version(ctx context.Context, rows querier) (version in
 	return version, err
 }
 
-// inDatabase is whether there is a table $1. It looks the table up anew, also within a
-// transaction that has waited for the lock of another program.
-const inDatabase = "EXISTS (SELECT 1 FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid))"
-
-func (d *postgresDialect) words() *words {
-	return &words{
-		begin:     "BEGIN",
-		now:       "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-		lockKey:   "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
-		lockAll:   "SELECT 1 FROM ledger_schema FOR UPDATE",
-		wait:      10 * time.Millisecond,
-		isolation: sql.LevelRepeatableRead,
-		remote:    true,
-	}
-}
-
-func (d *postgresDialect) ready() error { return nil }
-
-func (d *postgresDialect) reset() {
-	d.database.SetMaxIdleConns(0)
-	d.database.SetMaxIdleConns(d.connections)
-}
-
 // judge goes by the database's SQLSTATE, or by how the connection failed.
-func (d *postgresDialect) judge(err error) verdict {
+func (postgresDialect) judge(err error) (verdict, Fault) {
 	var failure *pgconn.PgError
 	switch {
-	case !errors.As(err, &failure):
-		if errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
-			return broken
-		}
-		return lost
-	case failure.Code == "40001", failure.Code == "40P01": // a serialization failure, a deadlock
-		return conflict
-	case failure.Code == readOnlyTransaction, strings.HasPrefix(failure.Code, "57P"): // it stops, starts or recovers
-		return lost
-	case failure.SeverityUnlocalized != "ERROR", failure.Code == "40003", strings.HasPrefix(failure.Code, "08"): // completion unknown
-		return broken
+	case !errors.As(err, &failure) && timedOut(err):
+		return broken, faultSilent
+	case failure == nil && errors.As(err, new(*pgconn.ConnectError)):
+		return broken, faultUnreachable
+	case failure == nil && errors.Is(err, context.Canceled):
+		return broken, faultFailed
+	case failure == nil:
+		return lost, faultUnreachable
 	}
-	return refused
+	fault := faultFailed
+	for _, each := range postgresFaults {
+		if strings.HasPrefix(failure.Code, each.state) {
+			fault = each.fault
+		}
+	}
+	switch {
+	case failure.Code == "40001", failure.Code == "40P01": // a serialization failure, a deadlock
+		return conflict, fault
+	case failure.Code == readOnlyTransaction, strings.HasPrefix(failure.Code, "57P"): // it stops, starts or recovers
+		return lost, fault
+	case failure.SeverityUnlocalized != "ERROR", failure.Code == "40003", strings.HasPrefix(failure.Code, "08"): // completion unknown
+		return broken, fault
+	}
+	return refused, fault
 }
 
 func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }
@@ -127,6 +124,7 @@ const readOnlyTransaction = "25006"
 
 const (
 	faultSilent      Fault = "the database did not respond in time; check its load and its locks"
+	faultFailed      Fault = "the database failed"
 	faultUnreachable Fault = "the database cannot be reached; start it, or correct the address"
 )
 
@@ -143,21 +141,5 @@ var postgresFaults = []struct {
 	{readOnlyTransaction, "the database is read-only; use the address of the primary (target_session_attrs=read-write)"},
 	{"55P03", faultSilent},
 	{"57014", faultSilent},
-}
-
-func (d *postgresDialect) explain(err error) Fault {
-	if failure := (*pgconn.PgError)(nil); errors.As(err, &failure) {
-		for _, each := range postgresFaults {
-			if strings.HasPrefix(failure.Code, each.state) {
-				return each.fault
-			}
-		}
-	}
-	switch {
-	case timedOut(err):
-		return faultSilent
-	case errors.As(err, new(*pgconn.ConnectError)), d.judge(err) == lost:
-		return faultUnreachable
-	}
-	return "the database failed"
+	{"57P", faultUnreachable},
 }

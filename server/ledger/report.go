@@ -3,26 +3,24 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"errors"
 )
 
 // Keys lists all keys, oldest first, revoked ones included.
 func (l *Ledger) Keys(ctx context.Context) (keys []KeyRecord, err error) {
-	err = l.read(ctx, func(tx *sql.Tx) (err error) {
-		var now int64
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce($1, "+l.store.now+")", l.store.at()).Scan(&now); err != nil {
-			return err
-		}
-		keys, err = list(ctx, tx, func(row *sql.Rows) (key KeyRecord, err error) {
-			var created int64
-			k := keyState{now: momentOf(now)}
-			err = row.Scan(append([]any{&key.Name, &created, &key.LastUsed}, k.columns()...)...)
+	err = l.read(ctx, func(rows querier) (err error) {
+		keys, err = list(ctx, rows, func(row *sql.Rows) (key KeyRecord, err error) {
+			var created, now int64
+			var k keyState
+			err = row.Scan(append([]any{&key.Name, &created, &key.LastUsed, &now}, k.columns()...)...)
+			k.now = momentOf(now)
 			key.ID, key.Balance, key.Created, key.Revoked = k.id, k.balance, momentOf(created), momentOf(k.revoked)
 			key.Limits = Limits{momentOf(k.expires), splitScopes(k.scopes), k.budget}
 			if k.budget > 0 {
 				key.Spent = k.budget - k.left()
 			}
 			return key, err
-		}, "SELECT k.name, k.created_at, k.last_used, "+keyColumns+", 0 FROM payslate_keys AS k ORDER BY k.created_at, k.id")
+		}, "SELECT k.name, k.created_at, k.last_used, coalesce($1, "+l.store.now+"), "+keyColumns+", 0 FROM payslate_keys AS k ORDER BY k.created_at, k.id", l.store.at())
 		return err
 	})
 	return keys, err
@@ -31,17 +29,17 @@ func (l *Ledger) Keys(ctx context.Context) (keys []KeyRecord, err error) {
 // Usage counts the calls charged to a key by day (UTC) and operation, in this order.
 // Errors: ErrUnknownKey.
 func (l *Ledger) Usage(ctx context.Context, keyID string) (usage []Usage, err error) {
-	err = l.read(ctx, func(tx *sql.Tx) (err error) {
-		var known bool
-		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM payslate_keys WHERE id = $1)", keyID).Scan(&known); err != nil {
-			return err
-		}
-		if !known {
+	err = l.read(ctx, func(rows querier) error {
+		var id string
+		err := rows.QueryRowContext(ctx, "SELECT id FROM payslate_keys WHERE id = $1", keyID).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
 			return ErrUnknownKey
 		}
-		usage, err = list(ctx, tx, func(row *sql.Rows) (u Usage, err error) {
-			return u, row.Scan(&u.Day, &u.Operation, &u.Calls)
-		}, "SELECT day, operation, calls FROM payslate_usage WHERE key_id = $1 AND calls <> 0 ORDER BY day, operation", keyID)
+		if err == nil {
+			usage, err = list(ctx, rows, func(row *sql.Rows) (u Usage, err error) {
+				return u, row.Scan(&u.Day, &u.Operation, &u.Calls)
+			}, "SELECT day, operation, calls FROM payslate_usage WHERE key_id = $1 AND calls <> 0 ORDER BY day, operation", keyID)
+		}
 		return err
 	})
 	return usage, err
@@ -73,17 +71,11 @@ type Difference struct {
 // run during calls. Findings are in the report; an error means that verification was not
 // possible.
 func (l *Ledger) Verify(ctx context.Context) (report VerifyReport, err error) {
-	err = l.read(ctx, func(tx *sql.Tx) (err error) {
-		report, err = verify(ctx, tx, !l.store.remote)
+	err = l.read(ctx, func(rows querier) (err error) {
+		report, err = verify(ctx, rows, !l.store.remote)
 		return err
 	})
 	return report, err
-}
-
-// querier runs queries: a connection or a transaction.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
 // verify checks the balances, and with inFile what SQLite says of its file. PostgreSQL

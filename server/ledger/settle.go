@@ -1,9 +1,6 @@
 package ledger
 
-import (
-	"context"
-	"errors"
-)
+import "context"
 
 // settlement corrects a commit whose outcome could not be looked up in time. Its callers
 // were told that nothing was charged: if the commit happened after all, their debits are
@@ -14,8 +11,6 @@ type settlement struct {
 	id     string // of the commit that settles
 	repair *batch
 }
-
-func isDoubtful(err error) bool { return errors.Is(err, errInDoubt) }
 
 func newSettlement(of string, b *batch) settlement {
 	var repairs []*request

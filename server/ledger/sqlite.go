@@ -40,7 +40,7 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 	} else if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	s := newStore(&sqliteDialect{path: path, wait: options.Patience}, path+": ", options)
+	s := newStore(&sqliteDialect{path, options.Patience}, sqliteWords, path+": ", options)
 	// The writer waits for locks itself (see store.commit), hence 0.
 	s.database, err = sql.Open("sqlite", dataSource(path, 0, "synchronous(FULL)", "foreign_keys(1)", "wal_autocheckpoint(4000)"))
 	if err == nil {
@@ -55,7 +55,7 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 		s.findKey, err = s.readers.PrepareContext(ctx, findKeySQL(s.words))
 	}
 	if err == nil {
-		s.dialect.(*sqliteDialect).file, err = watchFile(path)
+		s.file, err = watchFile(path)
 	}
 	if err != nil {
 		return nil, errors.Join(s.explained(err), s.close())
@@ -67,7 +67,16 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 type sqliteDialect struct {
 	path string
 	wait time.Duration
-	file *watchedFile
+}
+
+// sqliteWords: SQLite's own busy handler would sleep up to 100 ms, while under load the
+// lock is free for microseconds only: hence the short wait.
+var sqliteWords = &words{
+	begin:    "BEGIN IMMEDIATE",
+	now:      "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+	day:      "strftime('%Y-%m-%d', at / 1000, 'unixepoch')",
+	hasTable: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = $1)",
+	wait:     500 * time.Microsecond,
 }
 
 func (d *sqliteDialect) schema() string {
@@ -157,53 +166,23 @@ func dataSource(path string, busyTimeout time.Duration, pragmas ...string) strin
 	return location.String()
 }
 
-// words: SQLite's own busy handler would sleep up to 100 ms, while
-// under load the lock is free for microseconds only: hence the short wait.
-func (d *sqliteDialect) words() *words {
-	return &words{
-		begin:     "BEGIN IMMEDIATE",
-		now:       "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-		wait:      500 * time.Microsecond,
-		isolation: sql.LevelDefault,
-	}
-}
-
-func (d *sqliteDialect) ready() error { return d.file.check() }
-
 // judge: A failed COMMIT of SQLite never leaves a doubt.
-func (d *sqliteDialect) judge(err error) verdict {
-	switch resultCode(err) {
-	case 0:
-		return broken
-	case sqlite3.SQLITE_BUSY:
-		return conflict
-	}
-	return refused
-}
-
-// resultCode returns SQLite's primary result code of an error, 0 if it has none.
-func resultCode(err error) int {
+func (d *sqliteDialect) judge(err error) (verdict, Fault) {
 	var failure *sqlite.Error
-	if errors.As(err, &failure) {
-		return failure.Code() & 0xff
+	if !errors.As(err, &failure) {
+		return broken, ""
 	}
-	return 0
-}
-
-func (d *sqliteDialect) explain(err error) Fault {
-	switch resultCode(err) {
+	switch failure.Code() & 0xff { // the primary result code
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return "another program holds a lock on the file; stop it (for example a backup or a database browser) and try again"
+		return conflict, "another program holds a lock on the file; stop it (for example a backup or a database browser) and try again"
 	case sqlite3.SQLITE_FULL:
-		return "the disk is full; free some space and try again"
+		return refused, "the disk is full; free some space and try again"
 	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-		return "the file is damaged or not a ledger; keep it unchanged and restore the folder from a backup, or choose another folder"
+		return refused, "the file is damaged or not a ledger; keep it unchanged and restore the folder from a backup, or choose another folder"
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
-		return "the file or its folder cannot be written; let this program's user write to both"
+		return refused, "the file or its folder cannot be written; let this program's user write to both"
 	case sqlite3.SQLITE_IOERR:
-		return "the disk reported an error; check the disk and the system log"
+		return refused, "the disk reported an error; check the disk and the system log"
 	}
-	return ""
+	return refused, ""
 }
-
-func (d *sqliteDialect) reset() {}

@@ -19,18 +19,18 @@ type store struct {
 	name     string  // of the ledger in errors; empty where it may have a password
 	database *sql.DB // hands out the writer's connection
 	readers  *sql.DB
-	findKey  *sql.Stmt // prepared where that is worth it, else nil
+	findKey  *sql.Stmt    // prepared where that is worth it, else nil
+	file     *watchedFile // nil for a database
 	clock    func() time.Time
 	patience time.Duration
-	markSQL  string
+	// connections is how many connections to a remote database are kept.
+	connections int
 
 	writer *session // of the goroutine that calls commit; nil until it is needed
 }
 
-func newStore(d dialect, name string, options Options) *store {
-	w := d.words()
-	return &store{dialect: d, name: name, words: w, clock: options.Clock, patience: options.Patience,
-		markSQL: strings.Replace(markSQL, "NOW", w.now, 1)}
+func newStore(d dialect, w *words, name string, options Options) *store {
+	return &store{dialect: d, words: w, name: name, clock: options.Clock, patience: options.Patience}
 }
 
 // markSQL begins each transaction: it inserts the id of the commit, and returns the time
@@ -66,28 +66,7 @@ func (s *store) connect(ctx context.Context) (*session, error) {
 	return made, nil
 }
 
-func (s *session) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	if known := s.prepared[query]; known != nil {
-		return known, nil
-	}
-	made, err := s.conn.PrepareContext(ctx, query)
-	if err == nil {
-		s.prepared[query] = made
-	}
-	return made, err
-}
-
-func (s *session) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
-	if s.prepared == nil {
-		return s.conn.ExecContext(ctx, query, args...)
-	}
-	statement, err := s.prepare(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return statement.ExecContext(ctx, args...)
-}
-
+// run runs a statement that is not worth preparing.
 func (s *session) run(ctx context.Context, statement string) error {
 	_, err := s.conn.ExecContext(ctx, statement)
 	return err
@@ -113,8 +92,15 @@ type transaction struct {
 }
 
 // exec runs a statement and returns the number of rows that it changed.
-func (tx *transaction) exec(query string, args ...any) (int64, error) {
-	result, err := tx.session.exec(tx.ctx, query, args)
+func (tx *transaction) exec(query string, args ...any) (changed int64, err error) {
+	var result sql.Result
+	if tx.prepared == nil {
+		result, err = tx.conn.ExecContext(tx.ctx, query, args...)
+	} else if statement, failure := tx.prepare(query); failure != nil {
+		return 0, failure
+	} else {
+		result, err = statement.ExecContext(tx.ctx, args...)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -123,21 +109,26 @@ func (tx *transaction) exec(query string, args ...any) (int64, error) {
 
 // find reads one row into the targets and reports whether there is one.
 func (tx *transaction) find(targets []any, query string, args ...any) (found bool, err error) {
-	var row *sql.Row
 	if tx.prepared == nil {
-		row = tx.conn.QueryRowContext(tx.ctx, query, args...)
+		err = tx.conn.QueryRowContext(tx.ctx, query, args...).Scan(targets...)
+	} else if statement, failure := tx.prepare(query); failure != nil {
+		return false, failure
 	} else {
-		statement, err := tx.prepare(tx.ctx, query)
-		if err != nil {
-			return false, err
-		}
-		row = statement.QueryRowContext(tx.ctx, args...)
+		err = statement.QueryRowContext(tx.ctx, args...).Scan(targets...)
 	}
-	err = row.Scan(targets...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+func (tx *transaction) prepare(query string) (statement *sql.Stmt, err error) {
+	if statement = tx.prepared[query]; statement == nil {
+		if statement, err = tx.conn.PrepareContext(tx.ctx, query); err == nil {
+			tx.prepared[query] = statement
+		}
+	}
+	return statement, err
 }
 
 // lock keeps other processes from changing a key until the end of the transaction.
@@ -162,9 +153,6 @@ var errInDoubt = errors.New("the connection broke during a commit")
 // set before holds, and apply is not called again. After an error nothing has changed,
 // unless it wraps errInDoubt.
 func (s *store) commit(id string, apply func(tx *transaction) error) error {
-	if err := s.ready(); err != nil {
-		return err
-	}
 	deadline := time.Now().Add(s.patience)
 	ctx, cancel := context.Background(), context.CancelFunc(func() {})
 	if s.remote {
@@ -173,16 +161,14 @@ func (s *store) commit(id string, apply func(tx *transaction) error) error {
 	defer cancel()
 	for inDoubt, reconnected := false, false; ; {
 		committing, err := s.attempt(ctx, id, apply)
-		verdict := s.judge(err)
+		verdict, _ := s.judge(err)
 		switch {
-		case err == nil:
-			return nil
-		case errors.Is(err, errHappened):
+		case err == nil, errors.Is(err, errHappened):
 			return nil
 		case committing && (verdict == broken || verdict == lost):
 			inDoubt = true
 			s.reset()
-		case verdict == conflict, inDoubt && verdict != refused:
+		case verdict == conflict, errors.Is(err, errChanged), inDoubt && verdict != refused:
 		case verdict == lost && !reconnected:
 			reconnected = true
 			s.reset()
@@ -193,7 +179,7 @@ func (s *store) commit(id string, apply func(tx *transaction) error) error {
 		if !time.Now().Before(deadline) {
 			return doubtful(err, inDoubt)
 		}
-		_ = sleep(ctx, s.wait/4+mathrand.N(s.wait)) // once the context ends, the next attempt reports it
+		time.Sleep(s.wait/4 + mathrand.N(s.wait))
 	}
 }
 
@@ -221,9 +207,10 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 			return false, nil
 		}
 	}
-	if verdict := s.judge(err); verdict == refused || verdict == conflict || errors.Is(err, errHappened) || errors.As(err, new(Fault)) {
+	if verdict, _ := s.judge(err); verdict == refused || verdict == conflict || errors.Is(err, errHappened) || errors.Is(err, errChanged) || errors.As(err, new(Fault)) {
 		// SQLite rolls some failed transactions back by itself; then ROLLBACK is refused.
-		if failure := tx.run(ctx, "ROLLBACK"); failure == nil || s.judge(failure) == refused {
+		failure := tx.run(ctx, "ROLLBACK")
+		if verdict, _ := s.judge(failure); failure == nil || verdict == refused {
 			return committing, err
 		}
 	}
@@ -235,7 +222,7 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 func (s *store) apply(tx *transaction, id string, apply func(tx *transaction) error) error {
 	var at int64
 	var version int
-	switch found, err := tx.find([]any{&at, &version}, s.markSQL, id, s.at()); {
+	switch found, err := tx.find([]any{&at, &version}, strings.Replace(markSQL, "NOW", s.now, 1), id, s.at()); {
 	case err != nil:
 		return err
 	case !found:
@@ -258,7 +245,7 @@ func (s *store) at() any {
 // twice tries a read once more if the connection was lost.
 func (s *store) twice(ctx context.Context, try func() error) error {
 	err := try()
-	if err != nil && s.remote && ctx.Err() == nil && (s.judge(err) == lost || s.judge(err) == broken) {
+	if verdict, _ := s.judge(err); err != nil && s.remote && ctx.Err() == nil && (verdict == lost || verdict == broken) {
 		s.reset()
 		err = try()
 	}
@@ -268,17 +255,22 @@ func (s *store) twice(ctx context.Context, try func() error) error {
 // explained adds the cause and the remedy to a failure. Outcomes that callers
 // distinguish are returned unchanged.
 func (s *store) explained(err error) error {
-	var fault Fault
-	switch {
+	switch _, fault := s.judge(err); {
 	case err == nil, isOutcome(err), errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled):
 		return err
-	case errors.As(err, &fault):
+	case fault == "", errors.As(err, new(Fault)):
 		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.name, err)
+	default:
+		return fmt.Errorf("%w: %s%w: %w", ErrUnavailable, s.name, fault, err)
 	}
-	if fault = s.explain(err); fault == "" {
-		return fmt.Errorf("%w: %s%w", ErrUnavailable, s.name, err)
+}
+
+// reset drops the connections that wait for use; they may be broken.
+func (s *store) reset() {
+	if s.remote {
+		s.database.SetMaxIdleConns(0)
+		s.database.SetMaxIdleConns(s.connections)
 	}
-	return fmt.Errorf("%w: %s%w: %w", ErrUnavailable, s.name, fault, err)
 }
 
 // close closes the database after the last transaction.

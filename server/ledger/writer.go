@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -14,8 +16,8 @@ const (
 	// answered minutes later.
 	maxWaiting = 16 * maxBatch
 	// sweepEvery is how often expired rows are removed, sweepBatch how many in one
-	// commit. That is more than a commit of requests can store: while such commits
-	// alternate with sweeps, no rate of calls is too much.
+	// commit. That is more than a commit of requests can store, so that no rate of calls
+	// is too much.
 	sweepEvery = time.Minute
 	sweepBatch = 2 * maxBatch
 )
@@ -45,9 +47,7 @@ func (w *writer) submit(r *request) error {
 	if r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
-	if r.done == nil {
-		r.done = make(chan struct{}, 1)
-	}
+	r.done = make(chan struct{}, 1)
 	if err := w.push(r); err != nil {
 		return err
 	}
@@ -88,32 +88,10 @@ func (w *writer) close() {
 
 func (w *writer) run() {
 	defer close(w.finished)
-	sweep := time.NewTicker(sweepEvery)
-	defer sweep.Stop()
-	for more := false; ; { // more to sweep
-		idle := sweep.C
-		if more {
-			now := make(chan time.Time)
-			close(now)
-			idle = now
-		}
-		select {
-		case first, open := <-w.waiting:
-			if !open {
-				_ = w.settle()
-				return
-			}
-			w.commit(w.gather(first))
-			select {
-			case <-sweep.C:
-				more = true
-			default:
-			}
-		case <-idle:
-			more = true
-		}
-		more = more && w.sweep()
+	for first := range w.waiting {
+		w.commit(w.gather(first))
 	}
+	_ = w.settle()
 }
 
 // gather returns the requests that wait. It yields to goroutines that are about to submit,
@@ -133,16 +111,12 @@ func (w *writer) gather(first *request) []*request {
 // each. If the transaction fails, nothing has changed and each request gets the error.
 func (w *writer) commit(taken []*request) {
 	b := newBatch(taken)
-	began := time.Now()
-	err := w.settle()
+	err := w.store.explained(w.store.file.check())
 	if err == nil {
-		id := newCommitID()
-		if err = w.store.commit(id, b.apply); isDoubtful(err) {
-			w.unsettled = append(w.unsettled, newSettlement(id, b))
-		}
+		began := time.Now()
+		err = w.store.explained(w.settleAndMake(b))
+		w.outcomes.note(len(taken), time.Since(began), err)
 	}
-	err = w.store.explained(err)
-	w.outcomes.note(len(taken), time.Since(began), err)
 	if err == nil {
 		w.tell(b.low)
 	}
@@ -153,6 +127,18 @@ func (w *writer) commit(taken []*request) {
 		}
 		r.done <- struct{}{}
 	}
+}
+
+func (w *writer) settleAndMake(b *batch) error {
+	if err := w.settle(); err != nil {
+		return err
+	}
+	id := newCommitID()
+	err := w.store.commit(id, b.apply)
+	if errors.Is(err, errInDoubt) {
+		w.unsettled = append(w.unsettled, newSettlement(id, b))
+	}
+	return err
 }
 
 // tell reports low keys to the listener.
@@ -172,22 +158,36 @@ var sweepSQL = [...]string{
 	"DELETE FROM payslate_commits WHERE at <= $1 AND id IN (SELECT id FROM payslate_commits ORDER BY id LIMIT $2)",
 }
 
-// sweep removes a batch of expired rows, the oldest first, and reports whether there may
-// be more. After a failure the next sweep tries again; until then they are ignored.
-func (w *writer) sweep() (more bool) {
-	if w.settle() != nil { // which needs the ids of its commits
-		return false
-	}
-	err := w.store.commit(newCommitID(), func(tx *transaction) error {
-		more = false
-		for i, until := range []time.Time{tx.now, tx.now.Add(-commitsKept)} {
-			swept, err := tx.exec(sweepSQL[i], until.UnixMilli(), sweepBatch)
-			if err != nil {
-				return err
-			}
-			more = more || swept == sweepBatch
+// sweep removes expired rows, the oldest first, once a minute until the ledger is closed.
+// After a failure the next sweep tries again; until then they are ignored.
+func (w *writer) sweep() {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			w.sweepAll()
+		case <-w.finished:
+			return
 		}
-		return nil
-	})
-	return more && err == nil
+	}
+}
+
+// sweepAll removes the rows that have expired.
+func (w *writer) sweepAll() {
+	for more := true; more; {
+		if err := w.submit(&request{ctx: context.Background(), apply: func(tx *transaction) error {
+			more = false
+			for i, until := range []time.Time{tx.now, tx.now.Add(-commitsKept)} {
+				swept, err := tx.exec(sweepSQL[i], until.UnixMilli(), sweepBatch)
+				if err != nil {
+					return err
+				}
+				more = more || swept == sweepBatch
+			}
+			return nil
+		}}); err != nil {
+			return
+		}
+	}
 }
