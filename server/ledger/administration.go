@@ -46,17 +46,21 @@ func (l *Ledger) createKey(ctx context.Context, name string, credits int64, limi
 	key = IssuedKey{ID: newKeyID(), Secret: newSecret(), Balance: credits}
 	hash := hashSecret(key.Secret)
 	err = l.writer.submit(&request{ctx: ctx, keyID: key.ID, apply: func(tx *transaction) error {
-		created = false
-		if onlyFirst {
-			if has, err := tx.hasKeys(); err != nil || has {
+		if created = true; onlyFirst {
+			if _, err := tx.exec(tx.words.lockAll); err != nil {
+				return err
+			}
+			if _, err := tx.find([]any{&created}, "SELECT NOT EXISTS (SELECT 1 FROM payslate_keys)"); err != nil || !created {
 				return err
 			}
 		}
-		created = true
-		return tx.each(
-			statement{addKeySQL, []any{key.ID, name, tx.now.UnixMilli(), milliseconds(limits.Expires), scopes, limits.Budget, credits}},
-			statement{addSecretSQL, []any{hash[:], key.ID}},
-			statement{grantSQL, []any{key.ID, tx.now.UnixMilli(), credits}})
+		if _, err := tx.exec(addKeySQL, key.ID, name, tx.now.UnixMilli(), milliseconds(limits.Expires), scopes, limits.Budget, credits); err != nil {
+			return err
+		}
+		if _, err := tx.exec(addSecretSQL, hash[:], key.ID); err != nil {
+			return err
+		}
+		return tx.grant(key.ID, credits)
 	}})
 	if err != nil || !created {
 		return IssuedKey{}, false, err
@@ -64,32 +68,10 @@ func (l *Ledger) createKey(ctx context.Context, name string, credits int64, limi
 	return key, true, nil
 }
 
-// hasKeys reports whether the ledger has a key, and keeps other processes from creating
-// the first one.
-func (tx *transaction) hasKeys() (has bool, err error) {
-	if tx.words.lockAll != "" {
-		if _, err := tx.exec(tx.words.lockAll); err != nil {
-			return false, err
-		}
-	}
-	_, err = tx.find([]any{&has}, "SELECT EXISTS (SELECT 1 FROM payslate_keys)")
-	return has, err
-}
-
-// statement is a statement with its arguments.
-type statement struct {
-	query string
-	args  []any
-}
-
-// each runs statements one after the other.
-func (tx *transaction) each(statements ...statement) error {
-	for _, s := range statements {
-		if _, err := tx.exec(s.query, s.args...); err != nil {
-			return err
-		}
-	}
-	return nil
+// grant records that credits were handed out.
+func (tx *transaction) grant(keyID string, credits int64) error {
+	_, err := tx.exec(grantSQL, keyID, tx.now.UnixMilli(), credits)
+	return err
 }
 
 // AddCredits adds 1 to MaxGrant credits and returns the new balance.
@@ -109,7 +91,10 @@ func (l *Ledger) AddCredits(ctx context.Context, keyID string, credits int64) (b
 			return fmt.Errorf("%w: the key would hold more than %d credits", ErrInvalidArgument, int64(MaxBalance))
 		}
 		balance = key.balance + credits
-		return tx.each(statement{addCreditsSQL, []any{keyID, credits}}, statement{grantSQL, []any{keyID, tx.now.UnixMilli(), credits}})
+		if _, err := tx.exec(addCreditsSQL, keyID, credits); err != nil {
+			return err
+		}
+		return tx.grant(keyID, credits)
 	}})
 	return balance, err
 }
@@ -145,7 +130,10 @@ func (l *Ledger) RotateKey(ctx context.Context, keyID string, overlap time.Durat
 			return err
 		}
 		made.Balance = key.balance
-		return tx.each(statement{endSecretSQL, []any{keyID, tx.now.Add(overlap).UnixMilli()}}, statement{addSecretSQL, []any{hash[:], keyID}})
+		if _, err = tx.exec(endSecretSQL, keyID, tx.now.Add(overlap).UnixMilli()); err == nil {
+			_, err = tx.exec(addSecretSQL, hash[:], keyID)
+		}
+		return err
 	}})
 	if err != nil {
 		return IssuedKey{}, err

@@ -57,17 +57,9 @@ func answerName(keyID, idempotencyKey string) []byte {
 // noNonce suffices because each cipher seals a single answer.
 var noNonce [12]byte
 
-// sealAnswer compresses an answer and makes it unreadable without the secret.
+// sealAnswer compresses an answer with its header and makes it unreadable without the
+// secret.
 func sealAnswer(r *Reservation, response *Response) ([]byte, error) {
-	packed, err := packAnswer(response)
-	if err != nil {
-		return nil, err
-	}
-	return answerCipher(r.key.secret, r.token).Seal(nil, noNonce[:], packed, []byte(r.idempotencyKey)), nil
-}
-
-// packAnswer compresses an answer with its header.
-func packAnswer(response *Response) ([]byte, error) {
 	header, err := json.Marshal(response.Header)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
@@ -81,7 +73,7 @@ func packAnswer(response *Response) ([]byte, error) {
 		_, _ = packer.Write(part) // to memory
 	}
 	_ = packer.Close()
-	return packed.Bytes(), nil
+	return answerCipher(r.key.secret, r.token).Seal(nil, noNonce[:], packed.Bytes(), []byte(r.idempotencyKey)), nil
 }
 
 var packers = sync.Pool{New: func() any {
@@ -93,15 +85,11 @@ var packers = sync.Pool{New: func() any {
 }}
 
 // openAnswer reads what sealAnswer made.
-func openAnswer(secret, token, idempotencyKey string, sealed []byte) (Response, error) {
+func openAnswer(secret, token, idempotencyKey string, sealed []byte) (response Response, err error) {
 	packed, err := answerCipher(secret, token).Open(nil, noNonce[:], sealed, []byte(idempotencyKey))
 	if err != nil {
-		return Response{}, err
+		return response, err
 	}
-	return unpackAnswer(packed)
-}
-
-func unpackAnswer(packed []byte) (response Response, err error) {
 	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		return response, err

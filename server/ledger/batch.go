@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -29,65 +30,62 @@ type request struct {
 
 // batch is the requests of one transaction. All requests of a key come together, and the
 // keys in the order of their ids: transactions that lock several keys never wait for each
-// other in a circle.
+// other in a circle. Requests of a key arrived at the same time, so their order is free:
+// debits go first, by secret.
 type batch struct {
 	requests []*request
 	low      []Low
 }
 
 func newBatch(requests []*request) *batch {
-	slices.SortStableFunc(requests, func(a, b *request) int { return strings.Compare(a.keyID, b.keyID) })
+	slices.SortStableFunc(requests, func(a, b *request) int {
+		switch order := strings.Compare(a.keyID, b.keyID); {
+		case order != 0:
+			return order
+		case a.isDebit() && b.isDebit():
+			return bytes.Compare(a.hash[:], b.hash[:])
+		case a.isDebit():
+			return -1
+		case b.isDebit():
+			return 1
+		}
+		return 0
+	})
 	return &batch{requests: requests}
 }
+
+func (r *request) isDebit() bool { return r.apply == nil }
 
 // apply makes the changes and sets the outcome of every request.
 func (b *batch) apply(tx *transaction) error {
 	b.low = nil
+	locked := ""
 	for rest := b.requests; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].keyID == rest[0].keyID {
+		first, n := rest[0], 1
+		for first.isDebit() && n < len(rest) && rest[n].isDebit() && rest[n].keyID == first.keyID && rest[n].hash == first.hash {
 			n++
 		}
-		if err := b.applyTo(tx, rest[:n]); err != nil {
-			return err
-		}
+		wanted := slices.DeleteFunc(slices.Clone(rest[:n]), func(r *request) bool {
+			r.err, r.remaining = r.ctx.Err(), 0
+			return r.err != nil
+		})
 		rest = rest[n:]
-	}
-	return nil
-}
-
-// applyTo makes the changes of one key. They arrived at the same time, so the order is
-// free: debits go first.
-func (b *batch) applyTo(tx *transaction, requests []*request) error {
-	var debits, others []*request
-	for _, r := range requests {
-		r.err, r.remaining = r.ctx.Err(), 0
 		switch {
-		case r.err != nil:
-		case r.apply == nil:
-			debits = append(debits, r)
-		default:
-			others = append(others, r)
+		case len(wanted) == 0:
+			continue
+		case first.isDebit():
+			if err := b.debit(tx, wanted); err != nil {
+				return err
+			}
+			continue
+		case first.keyID != locked:
+			if err := tx.lock(first.keyID); err != nil {
+				return err
+			}
+			locked = first.keyID
 		}
-	}
-	for len(debits) > 0 {
-		n := 1 // those by the same secret
-		for n < len(debits) && debits[n].hash == debits[0].hash {
-			n++
-		}
-		if err := b.debit(tx, debits[:n]); err != nil {
-			return err
-		}
-		debits = debits[n:]
-	}
-	if len(others) > 0 && others[0].keyID != "" {
-		if err := tx.lock(others[0].keyID); err != nil {
-			return err
-		}
-	}
-	for _, r := range others {
-		if r.err = r.apply(tx); r.err != nil && !isOutcome(r.err) {
-			return r.err
+		if first.err = first.apply(tx); first.err != nil && !isOutcome(first.err) {
+			return first.err
 		}
 	}
 	return nil

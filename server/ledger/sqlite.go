@@ -73,6 +73,7 @@ type sqliteDialect struct {
 // lock is free for microseconds only: hence the short wait.
 var sqliteWords = &words{
 	begin:    "BEGIN IMMEDIATE",
+	lockAll:  "SELECT 1",
 	now:      "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
 	day:      "strftime('%Y-%m-%d', at / 1000, 'unixepoch')",
 	hasTable: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = $1)",
