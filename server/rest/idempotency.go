@@ -77,6 +77,8 @@ func (call *call) charge(ctx context.Context) error {
 		return call.prove(ctx)
 	case call.account.unmetered:
 		return call.showVisitor()
+	case call.context.Request.Method == http.MethodHead:
+		return call.prove(ctx)
 	}
 	var remaining int64
 	var err error

@@ -153,8 +153,12 @@ func (s *Server) route(options Options) error {
 	engine.NoRoute(s.nothing)
 	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.Fail("method_not_allowed")) })
 	for i, operation := range s.catalogue.Load().operations {
-		engine.Handle(operation.Method, operation.Path, s.serve(i, false))
-		engine.Handle(operation.Method, pagePrefix+strings.TrimPrefix(operation.Path, "/v1/"), s.serve(i, true))
+		for path, handler := range map[string]gin.HandlerFunc{operation.Path: s.serve(i, false), pagePrefix + strings.TrimPrefix(operation.Path, "/v1/"): s.serve(i, true)} {
+			engine.Handle(operation.Method, path, handler)
+			if operation.Method == http.MethodGet {
+				engine.HEAD(path, handler)
+			}
+		}
 	}
 	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready}
 	if !options.MetricsApart {
