@@ -183,7 +183,7 @@ func (d *sqliteDialect) judge(err error) (verdict, Fault) {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
 		return refused, "the file or its folder cannot be written; let this program's user write to both"
 	case sqlite3.SQLITE_IOERR:
-		return refused, "the disk reported an error; check the disk and the system log"
+		return refused, "the disk reported an error or is read-only; check the disk and the system log"
 	}
 	return refused, ""
 }
