@@ -29,6 +29,7 @@ func TestKnownKeysAreProved(t *testing.T) {
 			{"a body that is not JSON", "POST", netPath, "{"},
 			{"a body against the rules", "POST", netPath, `{"country":"DE","year":2019,"gross":1}`},
 			{"a valid query", "GET", countriesPath, ""},
+			{"a HEAD", "HEAD", countriesPath, ""},
 			{"an unchanged answer", "GET", parametersPath + "?country=DE", ""},
 			{"an invalid query", "GET", parametersPath + "?country=DE&year=x", ""},
 		} {

@@ -157,6 +157,23 @@ func TestAnswersCost(t *testing.T) {
 			t.Errorf("Content-Length %s of %d", length, response.Body.Len())
 		}
 	}
+	server := httptest.NewServer(f.HTTPServer().Handler)
+	defer server.Close()
+	for secret, status := range map[string]int{key: 200, "": 401, "ps_live_unknown": 401, f.key(0): 402} {
+		for range 2 { // the second time the key is cached
+			request, _ := http.NewRequest("HEAD", server.URL+countriesPath, nil)
+			request.Header.Set("X-API-Key", secret)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(response.Body)
+			response.Body.Close()
+			if response.StatusCode != status || len(body) > 0 || response.ContentLength <= 0 || status == 200 && response.Header.Get("X-Credits-Remaining") != "5" {
+				t.Errorf("HEAD: status %d, want %d; %d bytes of %d, %v", response.StatusCode, status, len(body), response.ContentLength, response.Header)
+			}
+		}
+	}
 	if got := f.balance(key); got != 5 {
 		t.Errorf("balance %d, want 5", got)
 	}
@@ -226,7 +243,7 @@ func TestErrors(t *testing.T) {
 			if got := response.Header().Get("X-Credits-Remaining"); got != "" {
 				t.Errorf("X-Credits-Remaining %s", got)
 			}
-			if allow := response.Header().Get("Allow"); test.status == 405 && allow != "POST" && allow != "GET" {
+			if allow := response.Header().Get("Allow"); test.status == 405 && allow != "POST" && allow != "GET, HEAD" {
 				t.Errorf("Allow %q", allow)
 			}
 		})
