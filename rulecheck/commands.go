@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -82,7 +84,7 @@ func writeHelp(w io.Writer, command *command) {
 }
 
 //go:embed codes/*.md
-var codePages embed.FS
+var codeFiles embed.FS
 
 // codePage is the page of one diagnostic code.
 type codePage struct {
@@ -90,20 +92,27 @@ type codePage struct {
 	Text string `json:"text"`
 }
 
-func readCodePage(code string) (codePage, bool) {
-	text, err := codePages.ReadFile("codes/" + code + ".md")
-	return codePage{code, string(text)}, err == nil
-}
+// codeTitle matches the title of a page in codes/, where each file has the pages of a subject.
+var codeTitle = regexp.MustCompile(`(?m)^# ([a-z0-9]+(?:-[a-z0-9]+)*)$`)
 
-// codeNames returns all codes in alphabetical order.
-func codeNames() []string {
-	var names []string
-	found, _ := fs.Glob(codePages, "codes/*.md")
-	for _, name := range found {
-		names = append(names, strings.TrimSuffix(path.Base(name), ".md"))
+// codePages returns the pages of all codes in alphabetical order.
+var codePages = sync.OnceValue(func() (pages []codePage) {
+	names, _ := fs.Glob(codeFiles, "codes/*.md")
+	for _, name := range names {
+		data, _ := codeFiles.ReadFile(name)
+		text := string(data)
+		titles := codeTitle.FindAllStringSubmatchIndex(text, -1)
+		for i, at := range titles {
+			end := len(text)
+			if i+1 < len(titles) {
+				end = titles[i+1][0]
+			}
+			pages = append(pages, codePage{text[at[2]:at[3]], strings.TrimSpace(text[at[0]:end]) + "\n"})
+		}
 	}
-	return names
-}
+	slices.SortFunc(pages, func(a, b codePage) int { return strings.Compare(a.Code, b.Code) })
+	return pages
+})
 
 // help is "rulecheck help [COMMAND | CODE | codes]".
 func (c *call) help(arguments []string) error {
@@ -123,14 +132,15 @@ func (c *call) help(arguments []string) error {
 		writeHelp(c.stdout, command)
 		return nil
 	}
-	page, known := readCodePage(name)
+	codes := diagnostic.Names(codePages(), func(p codePage) string { return p.Code })
+	at := slices.Index(codes, name)
 	switch {
-	case !known:
-		return args.Unknown("command or code", name, append(commandNames(), codeNames()...), "; rulecheck help lists the commands, rulecheck help codes the codes")
+	case at < 0:
+		return args.Unknown("command or code", name, append(commandNames(), codes...), "; rulecheck help lists the commands, rulecheck help codes the codes")
 	case c.json:
-		return c.writeJSON(page)
+		return c.writeJSON(codePages()[at])
 	}
-	_, err = io.WriteString(c.stdout, page.Text)
+	_, err = io.WriteString(c.stdout, codePages()[at].Text)
 	return err
 }
 
@@ -143,15 +153,10 @@ func commandNames() []string {
 }
 
 func (c *call) listCodes() error {
-	var pages []codePage
-	for _, code := range codeNames() {
-		page, _ := readCodePage(code)
-		pages = append(pages, page)
-	}
 	if c.json {
-		return c.writeJSON(pages)
+		return c.writeJSON(codePages())
 	}
-	for _, page := range pages {
+	for _, page := range codePages() {
 		lines := strings.Split(page.Text, "\n") // the title, an empty line, the summary
 		fmt.Fprintf(c.stdout, "%-24s %s\n", page.Code, lines[2])
 	}

@@ -32,7 +32,7 @@ func TestCommand(t *testing.T) {
 		{"testdata/oddities.xml --year 2019 --out -", 0, "imported: true", "to be compared with the law before a server may use the program: 3"},
 		{"--year 2019 --out - testdata/oddities.xml", 0, "imported: true", "program: 3"},
 		{"testdata/oddities.xml --year 2019 --plan testdata/known.yaml --out " + written, 0, "", "program: 3"},
-		{broken + " --year 2019 --out -", 1, "", broken + ":2:47: error: unknown element <SELECT> in <ELSE> [flow-plan]\n"},
+		{broken + " --year 2019 --out -", 1, "", broken + ":2:47: error: unknown element <SELECT> in <ELSE>\n"},
 		{broken + " --year 2019 --out -", 1, "", "  = <ELSE> may contain <EVAL>, <EXECUTE>, <IF>. A choice between several cases is an <IF> with another <IF> in its <ELSE>.\n"},
 		{"testdata/oddities.xml --year 2020 --out -", 1, "", "oddities.xml:2:1: error: this is the plan of 2019 (Oddities2019), not that of 2020"},
 		{"testdata/oddities.xml --year 2019 --out -", 0, "", "  = patterns: - VFRB: \"half_up(X + 2 * J + {NAME}, 0)\"\n"},

@@ -27,7 +27,7 @@ func errorAt(at diagnostic.Position, format string, args ...any) error {
 
 func refusal(at diagnostic.Position, summary, detail string) error {
 	var list diagnostic.List
-	list.Fail(diagnostic.Range{Start: at, End: at}, "flow-plan", summary, detail)
+	list.Fail(diagnostic.Range{Start: at, End: at}, "", summary, detail)
 	return list
 }
 
