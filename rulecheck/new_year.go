@@ -64,6 +64,7 @@ func (w *copied) year(files fs.FS, country string) error {
 		}
 		w.files = append(w.files, copiedFile{target, advanced})
 	}
+	w.sharedTexts(files, country)
 	w.defaultYear(files)
 	// The marks have moved the lines of the new files.
 	return w.place()
@@ -104,6 +105,35 @@ func carryLast(e *edit, file *syntax.File, ended map[string]bool) {
 			at.End = dated.Value.Range.End
 			e.put(at, func(string) string { return content.Key.Text + ": " + text })
 		}
+	}
+}
+
+// sharedTexts lists the texts that name the copied year in the files that all years of the
+// country share.
+func (w *copied) sharedTexts(files fs.FS, country string) {
+	names, _ := fs.Glob(files, country+"/*.yaml")
+	named := regexp.MustCompile(`(^|[^\d.-])` + w.from + `($|[^\d:-])`)
+	for _, name := range names {
+		data, _ := fs.ReadFile(files, name)
+		file, _ := syntax.Read(name, data, format.Of("rules"))
+		if file == nil || len(file.Programs) == 0 && path.Base(name) != "country.yaml" {
+			continue // notes for authors
+		}
+		var walk func(n *syntax.Node)
+		walk = func(n *syntax.Node) {
+			if text := textOf(n); n.Kind == syntax.Scalar && named.MatchString(text) || n.Get("en") != nil && named.MatchString(text) {
+				w.lookups = append(w.lookups, lookup{Name: "text", Value: text, At: place(name, n.Range), Source: "Texts that name " + w.from + " and are shared by all years",
+					Do: "keep what holds for every year; a figure or citation of one year belongs in its parameters.yaml"})
+				return
+			}
+			for _, e := range n.Entries {
+				walk(e.Value)
+			}
+			for _, item := range n.Items {
+				walk(item)
+			}
+		}
+		walk(file.Root)
 	}
 }
 

@@ -165,6 +165,7 @@ func (r *review) country(b *Book, c *Country) {
 			}
 		}
 		if i > 0 {
+			r.sharedCitations(b, c.years[i-1], y)
 			r.dropped(c.years[i-1], y)
 		}
 	}
@@ -284,16 +285,17 @@ func (r *review) parameter(y *year, p *types.Parameter) {
 	}
 	r.fallingRates(p)
 	source, known := y.source(p.Source)
-	if !p.Yearly || !known {
+	if !p.Yearly || !known || p.ToCheck || source.ToCheck { // a mark says it already
 		return
 	}
+	old := ""
 	if source.Date != "" && source.Date < begins.AddDate(-1, 0, 0).Format(time.DateOnly) {
-		r.warn(p.SourceRange, "old-source", p.Name+" changes every year, but its source is of "+source.Date, "Name the publication that sets it for "+y.label+".")
-		return
+		old = source.Date
+	} else if last := strconv.Itoa(y.number - 1); strings.Contains(source.Name, last) && !strings.Contains(source.Name, strconv.Itoa(y.number)) {
+		old = last
 	}
-	last, now := strconv.Itoa(y.number-1), strconv.Itoa(y.number)
-	if strings.Contains(source.Name, last) && !strings.Contains(source.Name, now) {
-		r.warn(p.SourceRange, "old-source", p.Name+" changes every year, but its source is one of "+last, "Name the publication that sets it for "+y.label+".")
+	if old != "" { // once for all figures of the source
+		r.warn(source.Range, "old-source", "the source "+source.ID+" is of "+old+", but its figures change every year", "Name the publication that sets them for "+y.label+".")
 	}
 }
 
@@ -339,7 +341,7 @@ func (r *review) fallingColumn(p *types.Parameter, rows []*syntax.Band, column s
 			if i > 0 {
 				step := value.Cmp(before)
 				if step*direction < 0 {
-					r.warn(cell.Value.Range, "falling-rates", "the rates of "+p.Name+" turn around here", "Are the bands in order, and is each rate beside its own end?")
+					r.warn(cell.Value.Range, "falling-rates", "the rates of "+p.Name+" turn around here", "Check that the bands are in order and that each end has its own rate.")
 				}
 				if step != 0 {
 					direction = step
@@ -368,6 +370,9 @@ func (r *review) sinceYear(before, y *year, p *types.Parameter) {
 	if old.Parameter.Unit != p.Parameter.Unit {
 		r.warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Parameter.Unit+" in "+before.label, "Is the value in the unit that is meant? Keep the unit, or choose a new name.")
 		return
+	}
+	if p.ToCheck {
+		return // a mark says it already
 	}
 	at := p.Range
 	if p.Value != nil {

@@ -59,7 +59,7 @@ func TestReview(t *testing.T) {
 		{"bands whose rates turn", uk, "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 40}", "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 46}", "the rates of income_tax_bands_wales turn around here [falling-rates]"},
 		{"unit", de, "value: 36\n    unit: EUR/year", "value: 36\n    unit: EUR/month", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},
 		{"validity ended", de, "    cite: \"§ 241 SGB V\"", "    cite: \"§ 241 SGB V\"\n    until: 2025-12-31", "the law sets kv_general_rate only until 2025-12-31, before this year begins [stale-value]"},
-		{"old publication by date", de, "Bundesanzeiger, November 2025\"", "Bundesanzeiger\"\n    date: 2024-11-12", "kv_addon_average changes every year, but its source is of 2024-11-12 [old-source]"},
+		{"old publication by date", de, "Bundesanzeiger, November 2025\"", "Bundesanzeiger\"\n    date: 2024-11-12", "addon_announcement is of 2024-11-12, but its figures change every year [old-source]"},
 		{"old publication by name", de, "rechengrößen-Verordnung 2026 (social", "rechengrößen-Verordnung 2025 (social", "[old-source]"},
 		{"parameter left out", de, "cite: \"§ 241 SGB V\"", "cite: \"§ 241 SGB V\"\n    listed: false", "parameter kv_general_rate of 2025 is not listed in 2026 [dropped-parameter]"},
 		{"one letter more", de, "  pension_income_allowance:", "  solidarity_rates:\n    value: 5.5\n    unit: percent\n    label: {en: \"Solidarity\", de: \"Solidarität\"}\n    source: solidarity_act\n    cite: \"§ 4\"\n  pension_income_allowance:", "parameter solidarity_rates is easily confused with solidarity_rate [similar-name]"},
@@ -98,7 +98,7 @@ func TestReviewLooksPastMarks(t *testing.T) {
 	race.Skip(t)
 	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{WithoutArchive: true}, today)
 	text := list.Error()
-	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[unchanged-value]") {
+	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[figure-differs]") {
 		t.Error(text)
 	}
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,48 @@ func (r *review) copiedText(before, y *year, p *types.Parameter) {
 	last, now := strconv.Itoa(before.number), strconv.Itoa(y.number)
 	if p.Kept == "" && p.Cite == before.parameter(p.Name).Cite && strings.Contains(p.Cite, last) && !strings.Contains(p.Cite, now) {
 		r.warn(p.Range, "other-year", "the citation of "+p.Name+" names "+last+", as in "+before.label+": "+p.Cite, "Cite what sets the figure for "+y.label+", or say that the law kept it: kept: …")
+	}
+}
+
+// sharedCitations reports citations that name one of two years in a file that both use: the
+// other year cites the wrong publication. The number of a law, as in (2026:100), is no year.
+func (r *review) sharedCitations(b *Book, before, y *year) {
+	used := map[string]bool{}
+	for _, p := range before.declared() {
+		used[p.Range.File] = true
+	}
+	for _, p := range y.declared() {
+		file := p.Range.File
+		if !used[file] || b.texts[file] == nil {
+			continue
+		}
+		used[file] = false // once
+		root, list := syntax.Parse(file, b.texts[file])
+		if list.HasErrors() {
+			continue
+		}
+		eachEntry(root, func(e syntax.Entry) {
+			last, now := namesYear(e.Value.Text, before.number), namesYear(e.Value.Text, y.number)
+			if e.Key.Text == "cite" && last != now {
+				r.warn(e.Value.Range, "other-year", "the years "+before.label+" and "+y.label+" share this citation, but it names one of them: "+e.Value.Text,
+					"Cite what holds for both, or take the citation of a figure, which each year has for itself.")
+			}
+		})
+	}
+}
+
+func namesYear(text string, year int) bool {
+	return regexp.MustCompile(`(^|[^\d(.-])` + strconv.Itoa(year) + `($|[^\d:-])`).MatchString(text)
+}
+
+// eachEntry calls take for each entry below a node.
+func eachEntry(n *syntax.Node, take func(syntax.Entry)) {
+	for _, e := range n.Entries {
+		take(e)
+		eachEntry(e.Value, take)
+	}
+	for _, item := range n.Items {
+		eachEntry(item, take)
 	}
 }
 
