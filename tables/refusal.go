@@ -1,11 +1,8 @@
 package tables
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/lithammer/fuzzysearch/fuzzy"
 
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -48,35 +45,24 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Message.English }
 const maxNames = 3
 
 // nearest returns a sentence with the names most similar to an unknown one, or an empty
-// text. It compares keys.
+// text. Candidates are by key.
 func (r *Regime) nearest(name string, candidates map[string]Text) Text {
 	key := r.gazetteer.key(name)
-	type found struct {
-		name     Text
-		distance int
-	}
-	var near []found
-	limit := 1 + len(key)/3
-	for candidate, text := range candidates {
-		distance := limit + 1
-		switch {
-		case key == "":
-		case len(key) > 2 && strings.HasPrefix(candidate, key):
+	letters := []rune(key)
+	near := make([][]Text, min(2+len(letters)/3, len(letters))) // by distance
+	for _, candidate := range sortedKeys(candidates) {
+		distance := edits(letters, []rune(candidate), len(near)-1)
+		if len(key) > 2 && strings.HasPrefix(candidate, key) {
 			distance = 0
-		case abs(len(candidate)-len(key)) <= limit:
-			distance = fuzzy.LevenshteinDistance(key, candidate)
 		}
-		if distance <= limit && distance < max(len(key), 1) {
-			near = append(near, found{text, distance})
+		if distance < len(near) {
+			near[distance] = append(near[distance], candidates[candidate])
 		}
 	}
-	slices.SortFunc(near, func(a, b found) int {
-		return cmp.Or(a.distance-b.distance, strings.Compare(a.name.English, b.name.English))
-	})
 	var names []Text
-	for _, n := range near {
+	for _, text := range slices.Concat(near...) {
 		if len(names) < maxNames {
-			names = appendOnce(names, n.name)
+			names = appendOnce(names, text)
 		}
 	}
 	if len(names) == 0 {

@@ -49,7 +49,7 @@ func (f *finder) settleTown(cities []named) (known bool, refusal *Refusal) {
 			return true, nil
 		}
 		text := "town_split"
-		if namesakes(all) {
+		if severalPlaces(all) {
 			text = "town_several"
 		}
 		return true, f.askTown(text, all)
@@ -175,18 +175,14 @@ func (t *countyTowns) mainArea(all []townCounty) *Area {
 	return nil
 }
 
-// namesakes reports whether there are two places without a common county.
-func namesakes(all []townCounty) bool {
+// severalPlaces reports whether there are two places without a common county.
+func severalPlaces(all []townCounty) bool {
 	return slices.ContainsFunc(all, func(a townCounty) bool {
 		return slices.ContainsFunc(all, func(b townCounty) bool {
 			return !slices.ContainsFunc(a.town.counties, func(county string) bool { return slices.Contains(b.town.counties, county) })
 		})
 	})
 }
-
-// townTexts name the fallbacks of a town: in one county, in several of one area, and for
-// the largest of several places.
-type townTexts struct{ county, counties, taken string }
 
 // takeTown takes the area of some counties. Others are those of smaller places with the
 // same name, or of a small part of the town.
@@ -198,20 +194,18 @@ func (f *finder) takeTown(all, others []townCounty) {
 		return -1
 	})
 	f.area, f.inState, f.county = main.area, f.state.Code, f.countyField(main.county)
-	several := namesakes(append(slices.Clone(all), others...))
-	texts := townTexts{"town", "town_counties", "town_taken"}
-	if main.area.Kind == RestArea {
-		texts = townTexts{"town_standard", "town_standard_counties", "town_taken_standard"}
-	}
-	text, separator := texts.county, "list_and"
+	several := severalPlaces(append(slices.Clone(all), others...))
+	text, separator := "town", "list_and"
 	switch {
 	case len(others) > 0 && several:
-		text, all = texts.taken, []townCounty{main}
+		text, all = "town_taken", []townCounty{main}
+	case len(all) > 1 && several:
+		text, separator = "town_counties", "list_or"
 	case len(all) > 1:
-		text = texts.counties
-		if several {
-			separator = "list_or"
-		}
+		text = "town_counties"
+	}
+	if main.area.Kind == RestArea {
+		text += "_standard"
 	}
 	var counties []Text
 	for _, c := range all {
