@@ -14,11 +14,8 @@ import (
 func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
 	r := resultPool.Get().(*Result)
-	*r = Result{
-		Lines: r.Lines, Profile: r.Profile, Hidden: r.Hidden, Notes: r.Notes, Warnings: r.Warnings, Sources: r.Sources, texts: r.texts,
-		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
-		Disclaimer: b.service.disclaimer,
-	}
+	r.Country, r.Year, r.TaxYear, r.Period, r.Currency = c, y.number, y.label, s.Period, c.currency
+	r.Gross, r.Disclaimer = gross, b.service.disclaimer
 	language := s.Language
 	y.lines(out, r, language)
 	r.Net = gross.Sub(r.EmployeeDeductions)
@@ -123,37 +120,38 @@ func (r *Result) sum(line *Line, group string) {
 
 // profile reads the applied profile.
 func (y *year) profile(outcome run.Outcome, r *Result, language Language) {
-	for _, out := range y.outputs {
-		value := valueFrom(outcome.Output(out.index), out.kind, language)
-		if out.omit && (!value.Given() || out.kind == List && len(value.Words) == 0) {
-			continue
-		}
+	for i := range y.outputs {
+		out, list := &y.outputs[i], &r.Profile
 		if out.hidden {
-			r.Hidden = append(r.Hidden, Applied{out.name, value})
-			continue
+			list = &r.Hidden
 		}
-		r.Profile = longer(r.Profile)
-		r.Profile[len(r.Profile)-1] = Applied{out.name, value}
+		*list = longer(*list)
+		last := len(*list) - 1
+		applied := &(*list)[last]
+		applied.Name = out.name
+		applied.Value.read(outcome.Output(out.index), out.kind, language)
+		if value := &applied.Value; out.omit && (!value.Given() || out.kind == List && len(value.Words) == 0) {
+			*applied, *list = Applied{}, (*list)[:last]
+		}
 	}
 }
 
-// valueFrom returns an output as a value of a kind; not given where the output is absent.
-func valueFrom(output run.Value, kind Kind, language Language) (value Value) {
+// read sets a zero value to an output; it remains not given where the output is absent.
+func (v *Value) read(output run.Value, kind Kind, language Language) {
 	if kind != List && !output.Given() {
-		return value
+		return
 	}
-	value.Kind = kind
+	v.Kind = kind
 	switch kind {
 	case Boolean:
-		value.Bool = output.Bool()
+		v.Bool = output.Bool()
 	case Integer, Number:
-		value.Number = output.Number().Trim()
+		v.Number = output.Number().Trim()
 	case List:
-		value.Words = output.Cases()
+		v.Words = output.Cases()
 	default:
-		value.Text = output.Text(language)
+		v.Text = output.Text(language)
 	}
-	return value
 }
 
 // notes adds the notes of the service and then those of the rules.

@@ -89,6 +89,9 @@ func valueOf(sent any, f *Field) (v Value, ok bool) {
 
 // ofDay refuses fields and values that only another stretch of the year has.
 func (b *Book) ofDay(y *year, values []Value) error {
+	if len(y.stretches) == 1 {
+		return nil
+	}
 	for i := range values {
 		v := &values[i]
 		if !v.Given() || y.has(i, v) || !y.ever(i, v) {

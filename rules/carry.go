@@ -272,7 +272,8 @@ func (r *planRun) fillIn(s *Scenario, t *terms, n int, notes *Result) error {
 	notes.readNotes(run.Outcome(), s.Language)
 	for i, out := range program.Program.Outputs {
 		if at := y.country.fieldIndex(out.Name); at >= 0 && !r.changes(at) {
-			s.Values[at] = valueFrom(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
+			s.Values[at] = Value{}
+			s.Values[at].read(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
 		}
 	}
 	return nil

@@ -56,18 +56,25 @@ func (c *compiler) show(at diagnostic.Range, t *emission, v *value, fractions bo
 		c.fail(at, "wrong-type", v.describe()+" cannot be shown", c.insteadOf(v))
 		return sh, false
 	}
-	sh.At = len(t.args)
-	t.args = append(t.args, v.v)
+	sh.At = t.argument(v.v)
 	if v.given != nil {
-		sh.Flag = len(t.args)
-		t.args = append(t.args, v.given)
+		sh.Flag = t.argument(v.given)
 	}
 	if v.divisor != nil {
-		sh.Divisor = len(t.args)
-		t.args = append(t.args, v.divisor)
+		sh.Divisor = t.argument(v.divisor)
 	}
 	sh.Plain = sh.Kind == types.Number && sh.Places >= 0 && sh.Flag < 0
 	return sh, true
+}
+
+// argument returns the index of a value among the arguments, where each occurs once: the
+// text of each language shows the same values.
+func (t *emission) argument(v machine.Value) int {
+	if i := slices.Index(t.args, v); i >= 0 {
+		return i
+	}
+	t.args = append(t.args, v)
+	return len(t.args) - 1
 }
 
 // sameUnitAs uses the unit that the check found for a value at a position, so that a
@@ -252,8 +259,7 @@ func (c *compiler) blame(s *scope, t *emission, step syntax.Blame) {
 			c.fail(field.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+" and has no "+field.Member, "Name a field of the records in the list.")
 		}
 		if in.Flag >= 0 {
-			f.Flag = len(t.args)
-			t.args = append(t.args, c.b.Input(in.Flag))
+			f.Flag = t.argument(c.b.Input(in.Flag))
 		}
 		t.Faults = append(t.Faults, f)
 		if step.At != nil && in.Type.Kind != types.ListKind {

@@ -14,7 +14,9 @@ type Host interface {
 // Emission is one emission of a run.
 type Emission struct {
 	Site int
-	from int // index of its first argument
+	// From is the index of its first argument among those of all emissions. It rises from
+	// one emission to the next, unless that has no arguments.
+	From int
 }
 
 // Frame is the memory of a run: set inputs, run the program, read outputs. It is not safe
@@ -29,13 +31,13 @@ type Frame struct {
 	counts []int64 // before the run
 
 	emissions []Emission
+	outputs   Emission // the outputs, as if the end of the program emitted them
 	values    []int64
 	args      []int64
 
 	wideInputs map[int]*big.Int
 	wide       bool
 	wideValues []*big.Int
-	wideOut    []*big.Int
 }
 
 // ErrZeroDivision is the error of a division by zero.
@@ -84,10 +86,10 @@ func (f *Frame) again() {
 
 func (f *Frame) forget() {
 	f.emissions = f.emissions[:0]
+	f.outputs = Emission{}
 	f.values = f.values[:0]
 	f.wide = false
 	f.wideValues = nil
-	f.wideOut = nil
 }
 
 // SetHost sets the host of the program.
@@ -149,6 +151,9 @@ func (f *Frame) Run() error {
 	return f.runBig()
 }
 
+// Outputs returns the outputs of the last run, as an emission.
+func (f *Frame) Outputs() Emission { return f.outputs }
+
 // RunOn64 runs the program only on 64 bits, for tests; fits reports whether all values
 // fit.
 func (f *Frame) RunOn64() (fits bool, err error) {
@@ -167,21 +172,10 @@ func (f *Frame) RunUnbounded() error {
 }
 
 // Output returns output i of the last run, and whether it fits an int64.
-func (f *Frame) Output(i int) (int64, bool) {
-	if !f.wide {
-		return f.slots[f.program.outputs[i]&(maxSlots-1)], true
-	}
-	return f.wideOut[i].Int64(), f.wideOut[i].IsInt64()
-}
+func (f *Frame) Output(i int) (int64, bool) { return f.Emitted(f.outputs, i) }
 
 // OutputBig returns output i of the last run.
-func (f *Frame) OutputBig(i int) *big.Int {
-	if !f.wide {
-		value, _ := f.Output(i)
-		return big.NewInt(value)
-	}
-	return f.wideOut[i]
-}
+func (f *Frame) OutputBig(i int) *big.Int { return f.EmittedBig(f.outputs, i) }
 
 // Emissions returns the emissions of the last run in order. They are valid until the
 // next run.
@@ -190,9 +184,9 @@ func (f *Frame) Emissions() []Emission { return f.emissions }
 // Emitted returns argument i of an emission, and whether it fits an int64.
 func (f *Frame) Emitted(e Emission, i int) (int64, bool) {
 	if !f.wide {
-		return f.values[e.from+i], true
+		return f.values[e.From+i], true
 	}
-	v := f.wideValues[e.from+i]
+	v := f.wideValues[e.From+i]
 	return v.Int64(), v.IsInt64()
 }
 
@@ -202,13 +196,13 @@ func (f *Frame) Emitted64(e Emission) (arguments []int64, is bool) {
 	if f.wide {
 		return nil, false
 	}
-	return f.values[e.from:], true
+	return f.values[e.From:], true
 }
 
 // EmittedBig returns argument i of an emission.
 func (f *Frame) EmittedBig(e Emission, i int) *big.Int {
 	if !f.wide {
-		return big.NewInt(f.values[e.from+i])
+		return big.NewInt(f.values[e.From+i])
 	}
-	return f.wideValues[e.from+i]
+	return f.wideValues[e.From+i]
 }

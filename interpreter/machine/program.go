@@ -16,7 +16,7 @@ type Program struct {
 	tables64  [][]int64
 	constants []*big.Int // from slot inputs on
 	inputs    int
-	outputs   []uint16
+	outputs   []int
 	slots     int
 	counters  int
 	// wideOnly reports whether a constant or a table does not fit 64 bits.
@@ -52,7 +52,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 		p.tables64 = append(p.tables64, narrow(table, &p.wideOnly))
 	}
 	for _, v := range b.outputs {
-		p.outputs = append(p.outputs, uint16(target(v).slot))
+		p.outputs = append(p.outputs, target(v).slot)
 	}
 	p.code = shorten(e.instructions(), p.zero())
 	return p, nil

@@ -124,11 +124,14 @@ func observe(f *Frame, err error, outputs bool) outcome {
 	o := outcome{err: err}
 	for i, e := range f.Emissions() {
 		next := len(f.values) + len(f.wideValues)
+		if err == nil {
+			next = f.Outputs().From
+		}
 		if i+1 < len(f.Emissions()) {
-			next = f.Emissions()[i+1].from
+			next = f.Emissions()[i+1].From
 		}
 		var args []*big.Int
-		for n := range next - e.from {
+		for n := range next - e.From {
 			args = append(args, f.EmittedBig(e, n))
 		}
 		o.emissions += fmt.Sprint(e.Site, args, " ")

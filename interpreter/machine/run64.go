@@ -18,6 +18,9 @@ func (f *Frame) run64() (ending, error) {
 	p, at := f.program, uint(0)
 	for {
 		end, stopped := p.fast64(f.slots, at)
+		if end == finished {
+			f.outputs = f.emitted64(-1, p.outputs)
+		}
 		if end != interrupted {
 			return end, nil
 		}

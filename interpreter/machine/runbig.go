@@ -31,9 +31,7 @@ func (f *Frame) runBig() error {
 	if err := r.run(); err != nil {
 		return err
 	}
-	for _, slot := range p.outputs {
-		f.wideOut = append(f.wideOut, r.slots[slot])
-	}
+	f.outputs = r.emitted(-1, p.outputs)
 	return nil
 }
 
@@ -154,11 +152,16 @@ func (r *bigRun) entry(in instruction, at *big.Int) (*big.Int, error) {
 
 func (r *bigRun) emit(n int) {
 	c := &r.frame.program.calls[n]
+	r.frame.emissions = append(r.frame.emissions, r.emitted(c.site, c.args))
+}
+
+func (r *bigRun) emitted(site int, slots []int) Emission {
 	f := r.frame
-	f.emissions = append(f.emissions, Emission{c.site, len(f.wideValues)})
-	for _, slot := range c.args {
+	e := Emission{site, len(f.wideValues)}
+	for _, slot := range slots {
 		f.wideValues = append(f.wideValues, r.slots[slot])
 	}
+	return e
 }
 
 // call calls the host. Its arguments, such as places and dates, always fit.

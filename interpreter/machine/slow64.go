@@ -56,12 +56,17 @@ func (f *Frame) entry64(in instruction, of []int64, at int64) (ending, error) {
 
 func (f *Frame) emit64(n int) {
 	c := &f.program.calls[n]
-	f.emissions = append(f.emissions, Emission{c.site, len(f.values)})
+	f.emissions = append(f.emissions, f.emitted64(c.site, c.args))
+}
+
+func (f *Frame) emitted64(site int, from []int) Emission {
+	e := Emission{site, len(f.values)}
 	values, slots := f.values, f.slots
-	for _, slot := range c.args {
+	for _, slot := range from {
 		values = append(values, slots[slot%maxSlots])
 	}
 	f.values = values
+	return e
 }
 
 func (f *Frame) call64(n int) error {

@@ -56,10 +56,14 @@ func wide(b *decimal.Big) Decimal {
 }
 
 func checkedPlaces(places int) uint16 {
-	if places < 0 || places > MaxPlaces {
-		panic(fmt.Sprintf("number: %d decimal places: must be 0 to %d", places, MaxPlaces))
+	if uint(places) > MaxPlaces {
+		refusePlaces(places) // apart, so that New is inlined
 	}
 	return uint16(places)
+}
+
+func refusePlaces(places int) {
+	panic(fmt.Sprintf("number: %d decimal places: must be 0 to %d", places, MaxPlaces))
 }
 
 // Places returns the number of digits after the point.
@@ -137,10 +141,10 @@ func (d Decimal) Abs() Decimal {
 // Add returns d + e with the places of the one that has more.
 func (d Decimal) Add(e Decimal) Decimal {
 	places := max(d.Places(), e.Places())
-	x, fits := d.Units(places)
-	y, both := e.Units(places)
+	x, fits := d.times64(places - d.Places())
+	y, both := e.times64(places - e.Places())
 	if sum, ok := Add64(x, y); ok && fits && both {
-		return New(sum, places)
+		return Decimal{coefficient: sum, places: uint16(places)}
 	}
 	return wide(unlimited.Add(new(decimal.Big), d.big(), e.big()))
 }

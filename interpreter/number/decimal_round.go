@@ -16,8 +16,10 @@ func (d Decimal) Rescale(places int) (Decimal, bool) {
 	checkedPlaces(places)
 	shift := places - d.Places()
 	switch {
+	case shift == 0:
+		return d, true
 	case d.wide != nil:
-	case shift >= 0:
+	case shift > 0:
 		if c, fits := d.times64(shift); fits {
 			return New(c, places), true
 		}
@@ -39,6 +41,9 @@ func (d Decimal) Rescale(places int) (Decimal, bool) {
 func (d Decimal) times64(n int) (int64, bool) {
 	if d.wide != nil || n >= len(powersOfTen) {
 		return 0, false
+	}
+	if n == 0 {
+		return d.coefficient, true
 	}
 	return Mul64(d.coefficient, powersOfTen[n])
 }

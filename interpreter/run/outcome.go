@@ -15,19 +15,13 @@ type Outcome struct{ run *Run }
 
 // Output returns output i.
 func (o Outcome) Output(i int) Value {
-	return Value{run: o.run, shown: &o.run.Executable.Outputs[i], at: emission{index: len(o.run.frame.Emissions())}, output: true}
-}
-
-// emission is an emission of a run with its index.
-type emission struct {
-	machine.Emission
-	index int
+	return o.run.value(&o.run.Executable.Outputs[i], o.run.frame.Outputs())
 }
 
 // Lines iterates over the lines.
 func (o Outcome) Lines(take func(Line) bool) {
-	for i, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == LineSite && !take(Line{o.run, site, emission{e, i}}) {
+	for _, e := range o.run.frame.Emissions() {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == LineSite && !take(Line{o.run, site, e}) {
 			return
 		}
 	}
@@ -43,7 +37,7 @@ func (o Outcome) Sum(field int) number.Decimal {
 			continue
 		}
 		shown := &site.Fields[field].Value
-		if !o.run.value(shown, emission{Emission: e}).Given() {
+		if !o.run.value(shown, e).Given() {
 			continue
 		}
 		n, fits := o.run.frame.Emitted(e, shown.At)
@@ -88,9 +82,9 @@ func (i Item) Value(field int) Value { return i.run.value(&i.site.Fields[field].
 
 // Step returns the first value that a traced run set at one of the sites, if any.
 func (o Outcome) Step(sites []int) (Value, bool) {
-	for i, e := range o.run.frame.Emissions() {
+	for _, e := range o.run.frame.Emissions() {
 		if slices.Contains(sites, e.Site) {
-			return o.run.value(&o.run.Executable.Sites[e.Site].Step.Result, emission{e, i}), true
+			return o.run.value(&o.run.Executable.Sites[e.Site].Step.Result, e), true
 		}
 	}
 	return Value{}, false
@@ -100,7 +94,7 @@ func (o Outcome) Step(sites []int) (Value, bool) {
 type Line struct {
 	run  *Run
 	site *Site
-	at   emission
+	at   machine.Emission
 }
 
 // Site returns the index of the line's site. Hosts use it to keep what is the same for
@@ -124,11 +118,11 @@ func (l Line) Number(i int) (number.Decimal, bool) {
 		return number.Decimal{}, false
 	}
 	if f.Value.Flag >= 0 {
-		if given, _ := l.run.frame.Emitted(l.at.Emission, f.Value.Flag); given == 0 {
+		if given, _ := l.run.frame.Emitted(l.at, f.Value.Flag); given == 0 {
 			return number.Decimal{}, false
 		}
 	}
-	if n, fits := l.run.frame.Emitted(l.at.Emission, f.Value.At); fits {
+	if n, fits := l.run.frame.Emitted(l.at, f.Value.At); fits {
 		return number.New(n, f.Value.Places), true
 	}
 	return l.Value(i).Number(), true

@@ -1,18 +1,21 @@
 package run
 
-import "github.com/payslate/payslate/interpreter/wording"
+import (
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/wording"
+)
 
 // Note is a note of a run. It is valid until the run is used again.
 type Note struct {
 	run  *Run
 	site *Site
-	at   emission
+	at   machine.Emission
 }
 
 // EachNote iterates over the notes.
 func (o Outcome) EachNote(take func(Note) bool) {
-	for i, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == NoteSite && !take(Note{o.run, site, emission{e, i}}) {
+	for _, e := range o.run.frame.Emissions() {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == NoteSite && !take(Note{o.run, site, e}) {
 			return
 		}
 	}
@@ -60,7 +63,7 @@ func (n Note) Field() (input string, index int, member string) { return n.run.fi
 
 // field returns the input that a note or refusal is about: of several, the first that was
 // given for a refusal, the first that was not for a note.
-func (r *Run) field(site *Site, e emission) (input string, index int, member string) {
+func (r *Run) field(site *Site, e machine.Emission) (input string, index int, member string) {
 	index = -1
 	if site.Index != nil {
 		index = int(r.value(site.Index, e).Int())
@@ -70,7 +73,7 @@ func (r *Run) field(site *Site, e emission) (input string, index int, member str
 		if fault.Flag < 0 {
 			break
 		}
-		if given, _ := r.frame.Emitted(e.Emission, fault.Flag); (given != 0) == (site.Kind == RefuseSite) {
+		if given, _ := r.frame.Emitted(e, fault.Flag); (given != 0) == (site.Kind == RefuseSite) {
 			break
 		}
 	}
@@ -101,7 +104,7 @@ func (o Outcome) Refusal() *Refusal {
 		return nil
 	}
 	list := o.run.frame.Emissions()
-	e := emission{list[len(list)-1], len(list) - 1}
+	e := list[len(list)-1]
 	site := o.run.Executable.Sites[e.Site]
 	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e)}
 	refusal.Input, refusal.Index, refusal.Member = o.run.field(site, e)

@@ -3,6 +3,7 @@ package run
 import (
 	"math/big"
 
+	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -59,29 +60,29 @@ func (r *Run) wholeText(code int64) (text string, is bool) {
 }
 
 // appendText appends the text with a code: a whole text, or the last emission of its
-// template before an index.
-func (r *Run) appendText(dst []byte, code int64, before int, language Language) []byte {
+// template before another emission.
+func (r *Run) appendText(dst []byte, code int64, before machine.Emission, language Language) []byte {
 	if text, is := r.wholeText(code); is {
 		return append(dst, text...)
 	}
 	site := r.Executable.Texts[-code-1].Site
 	list := r.frame.Emissions()
-	for i := min(before, len(list)) - 1; i >= 0; i-- {
-		if list[i].Site == site {
-			return r.appendTexts(dst, &r.Executable.Sites[site].Texts, emission{list[i], i}, language)
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Site == site && list[i].From <= before.From {
+			return r.appendTexts(dst, &r.Executable.Sites[site].Texts, list[i], language)
 		}
 	}
 	return dst
 }
 
 // appendTexts appends the template for a reader, with values in its language.
-func (r *Run) appendTexts(dst []byte, t *Texts, e emission, reader Language) []byte {
+func (r *Run) appendTexts(dst []byte, t *Texts, e machine.Emission, reader Language) []byte {
 	picked, language := t.Pick(reader)
 	return r.appendTemplate(dst, picked, e, language)
 }
 
-func (r *Run) appendTemplate(dst []byte, t Template, e emission, language Language) []byte {
-	arguments, short := r.frame.Emitted64(e.Emission)
+func (r *Run) appendTemplate(dst []byte, t Template, e machine.Emission, language Language) []byte {
+	arguments, short := r.frame.Emitted64(e)
 	for i := range t {
 		shown := t[i].Value
 		switch {
@@ -100,7 +101,7 @@ func (r *Run) appendTemplate(dst []byte, t Template, e emission, language Langua
 
 // inAll returns a text in all its languages. A text that is the same in every language
 // may contain numbers that are not.
-func (r *Run) inAll(t *Texts, e emission) wording.Text {
+func (r *Run) inAll(t *Texts, e machine.Emission) wording.Text {
 	write := func(language Language, one Template) string { return string(r.appendTemplate(nil, one, e, language)) }
 	if !t.SameEverywhere() {
 		return wording.Map(*t, write)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/machine"
 )
 
 // NodeKind is the kind of a node of an explanation.
@@ -43,8 +44,8 @@ type Read struct {
 type Explanation struct {
 	run      *Run
 	language Language
-	steps    map[int][]int // the emissions of each site, ascending
-	nodes    map[int]*Node // by emission
+	steps    map[int][]machine.Emission // of each site, ascending
+	nodes    map[machine.Emission]*Node
 	leaves   map[string]*Node
 	count    int
 }
@@ -53,9 +54,9 @@ type Explanation struct {
 // It is valid until the run is used again.
 func (o Outcome) Explain(language Language) *Explanation {
 	r := o.run
-	x := &Explanation{run: r, language: language, steps: map[int][]int{}, nodes: map[int]*Node{}, leaves: map[string]*Node{}}
-	for i, e := range r.frame.Emissions() {
-		x.steps[e.Site] = append(x.steps[e.Site], i)
+	x := &Explanation{run: r, language: language, steps: map[int][]machine.Emission{}, nodes: map[machine.Emission]*Node{}, leaves: map[string]*Node{}}
+	for _, e := range r.frame.Emissions() {
+		x.steps[e.Site] = append(x.steps[e.Site], e)
 	}
 	return x
 }
@@ -71,7 +72,7 @@ func (x *Explanation) LineNode(l Line, i int) *Node {
 
 // node returns the node of an emitted value.
 func (x *Explanation) node(name string, v Value, from []Origin) *Node {
-	if step := x.latest(from, v.at.index); step >= 0 {
+	if step, has := x.latest(from, v.at); has {
 		return x.step(step)
 	}
 	value := v.Text(x.language)
@@ -99,33 +100,31 @@ func (x *Explanation) next() int {
 	return x.count
 }
 
-// latest returns the last step before an emission that may have set the value; -1 if none.
-func (x *Explanation) latest(from []Origin, before int) int {
-	last := -1
+// latest returns the last step before an emission that may have set the value, if any.
+func (x *Explanation) latest(from []Origin, before machine.Emission) (last machine.Emission, has bool) {
 	for _, o := range from {
 		if o.Site < 0 {
 			continue
 		}
-		for _, i := range x.steps[o.Site] {
-			if i < before && i > last {
-				last = i
+		for _, e := range x.steps[o.Site] {
+			if e.From < before.From && (!has || e.From > last.From) {
+				last, has = e, true
 			}
 		}
 	}
-	return last
+	return last, has
 }
 
-func (x *Explanation) step(at int) *Node {
-	if known := x.nodes[at]; known != nil {
+func (x *Explanation) step(e machine.Emission) *Node {
+	if known := x.nodes[e]; known != nil {
 		return known
 	}
-	e := emission{x.run.frame.Emissions()[at], at}
 	s := x.run.Executable.Sites[e.Site].Step
 	n := &Node{
 		ID: x.next(), Kind: StepNode, Name: s.Name, Value: x.run.value(&s.Result, e).Text(x.language), Unit: s.Result.Unit,
 		Formula: s.Formula, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
 	}
-	x.nodes[at] = n
+	x.nodes[e] = n
 	for i := range s.Inputs {
 		in := &s.Inputs[i]
 		n.Inputs = append(n.Inputs, Read{in.Name, x.node(in.Name, x.run.value(&in.Value, e), in.From)})

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -27,28 +28,17 @@ type Shown struct {
 // Value is a value of an outcome: an output, a field of a line, or the result of a step.
 // The zero Value is not given.
 type Value struct {
-	run    *Run
-	shown  *Shown
-	at     emission
-	output bool // not emitted
+	run   *Run
+	shown *Shown
+	at    machine.Emission
 }
 
-func (r *Run) value(shown *Shown, at emission) Value { return Value{run: r, shown: shown, at: at} }
+func (r *Run) value(shown *Shown, at machine.Emission) Value { return Value{r, shown, at} }
 
 // integer returns an integer of the value by its index, and whether it fits an int64.
-func (v Value) integer(at int) (int64, bool) {
-	if v.output {
-		return v.run.frame.Output(at)
-	}
-	return v.run.frame.Emitted(v.at.Emission, at)
-}
+func (v Value) integer(at int) (int64, bool) { return v.run.frame.Emitted(v.at, at) }
 
-func (v Value) big(at int) *big.Int {
-	if v.output {
-		return v.run.frame.OutputBig(at)
-	}
-	return v.run.frame.EmittedBig(v.at.Emission, at)
-}
+func (v Value) big(at int) *big.Int { return v.run.frame.EmittedBig(v.at, at) }
 
 // Given reports whether the value is present.
 func (v Value) Given() bool {
@@ -127,7 +117,7 @@ func (v Value) AppendText(dst []byte, language Language) []byte {
 	n, fits := v.integer(shown.At)
 	switch {
 	case shown.Kind == types.Text:
-		return v.run.appendText(dst, n, v.at.index, language)
+		return v.run.appendText(dst, n, v.at, language)
 	case shown.Kind == types.Enumeration:
 		return append(dst, shown.Cases[n]...)
 	case shown.Kind == types.ListKind:
