@@ -122,17 +122,17 @@ func (r *Result) sum(line *Line, group string) {
 func (y *year) profile(outcome run.Outcome, r *Result, language Language) {
 	for i := range y.outputs {
 		out, list := &y.outputs[i], &r.Profile
+		value := outcome.Output(out.index)
+		if out.omit && (!value.Given() || out.kind == List && len(value.Cases()) == 0) {
+			continue
+		}
 		if out.hidden {
 			list = &r.Hidden
 		}
 		*list = longer(*list)
-		last := len(*list) - 1
-		applied := &(*list)[last]
+		applied := &(*list)[len(*list)-1]
 		applied.Name = out.name
-		applied.Value.read(outcome.Output(out.index), out.kind, language)
-		if value := &applied.Value; out.omit && (!value.Given() || out.kind == List && len(value.Words) == 0) {
-			*applied, *list = Applied{}, (*list)[:last]
-		}
+		applied.Value.read(value, out.kind, language)
 	}
 }
 

@@ -63,7 +63,6 @@ func (c *compiler) show(at diagnostic.Range, t *emission, v *value, fractions bo
 	if v.divisor != nil {
 		sh.Divisor = t.argument(v.divisor)
 	}
-	sh.Plain = sh.Kind == types.Number && sh.Places >= 0 && sh.Flag < 0
 	return sh, true
 }
 

@@ -183,20 +183,8 @@ func (f *Frame) Emissions() []Emission { return f.emissions }
 
 // Emitted returns argument i of an emission, and whether it fits an int64.
 func (f *Frame) Emitted(e Emission, i int) (int64, bool) {
-	if !f.wide {
-		return f.values[e.From+i], true
-	}
-	v := f.wideValues[e.From+i]
-	return v.Int64(), v.IsInt64()
-}
-
-// Emitted64 returns the arguments of an emission and of later ones, if the run was on 64
-// bits. They are valid until the next run and must not be modified.
-func (f *Frame) Emitted64(e Emission) (arguments []int64, is bool) {
-	if f.wide {
-		return nil, false
-	}
-	return f.values[e.From:], true
+	i += e.From
+	return f.values[i], !f.wide || f.wideValues[i].IsInt64()
 }
 
 // EmittedBig returns argument i of an emission.

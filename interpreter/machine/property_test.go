@@ -123,7 +123,7 @@ func compareRuns(p *Program, f *Frame, steps []*step, ins []*big.Int, heap []int
 func observe(f *Frame, err error, outputs bool) outcome {
 	o := outcome{err: err}
 	for i, e := range f.Emissions() {
-		next := len(f.values) + len(f.wideValues)
+		next := len(f.values)
 		if err == nil {
 			next = f.Outputs().From
 		}

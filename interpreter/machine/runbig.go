@@ -160,6 +160,7 @@ func (r *bigRun) emitted(site int, slots []int) Emission {
 	e := Emission{site, len(f.wideValues)}
 	for _, slot := range slots {
 		f.wideValues = append(f.wideValues, r.slots[slot])
+		f.values = append(f.values, r.slots[slot].Int64())
 	}
 	return e
 }

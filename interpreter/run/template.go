@@ -2,6 +2,7 @@ package run
 
 import (
 	"math/big"
+	"sort"
 
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
@@ -67,8 +68,9 @@ func (r *Run) appendText(dst []byte, code int64, before machine.Emission, langua
 	}
 	site := r.Executable.Texts[-code-1].Site
 	list := r.frame.Emissions()
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].Site == site && list[i].From <= before.From {
+	after := sort.Search(len(list), func(i int) bool { return list[i].From > before.From })
+	for i := after - 1; i >= 0; i-- {
+		if list[i].Site == site {
 			return r.appendTexts(dst, &r.Executable.Sites[site].Texts, list[i], language)
 		}
 	}
@@ -82,7 +84,6 @@ func (r *Run) appendTexts(dst []byte, t *Texts, e machine.Emission, reader Langu
 }
 
 func (r *Run) appendTemplate(dst []byte, t Template, e machine.Emission, language Language) []byte {
-	arguments, short := r.frame.Emitted64(e)
 	for i := range t {
 		shown := t[i].Value
 		switch {
@@ -90,8 +91,6 @@ func (r *Run) appendTemplate(dst []byte, t Template, e machine.Emission, languag
 			dst = append(dst, t[i].Literal...)
 		case t[i].Constant != nil:
 			dst = appendNumber(dst, shown, number.FromBig(t[i].Constant, shown.Places), language)
-		case short && shown.Plain:
-			dst = appendNumber(dst, shown, number.New(arguments[shown.At], shown.Places), language)
 		default:
 			dst = r.value(shown, e).AppendText(dst, language)
 		}

@@ -20,7 +20,6 @@ type Shown struct {
 	Divisor  int // index, or -1
 	Money    bool
 	Grouped  bool // digits are grouped as in amounts of money
-	Plain    bool // a decimal number that is always present
 	Unit     string
 	Cases    []string
 }
@@ -116,14 +115,14 @@ func (v Value) AppendText(dst []byte, language Language) []byte {
 	shown := v.shown
 	n, fits := v.integer(shown.At)
 	switch {
+	case shown.Kind == types.Number && fits && shown.Places >= 0:
+		return appendNumber(dst, shown, number.New(n, shown.Places), language)
 	case shown.Kind == types.Text:
 		return v.run.appendText(dst, n, v.at, language)
 	case shown.Kind == types.Enumeration:
 		return append(dst, shown.Cases[n]...)
 	case shown.Kind == types.ListKind:
 		return append(dst, strings.Join(v.Cases(), ", ")...)
-	case shown.Kind == types.Number && fits && shown.Places >= 0:
-		return appendNumber(dst, shown, number.New(n, shown.Places), language)
 	case shown.Kind != types.Number:
 		return v.appendPlain(dst)
 	}
