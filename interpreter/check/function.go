@@ -3,15 +3,12 @@ package check
 import (
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -29,21 +26,32 @@ func (c *compiler) number(s *scope, n ast.Node) *value {
 
 func (c *compiler) rounding(s *scope, n *ast.CallNode, mode number.Rounding) *value {
 	x := c.number(s, n.Arguments[0])
-	places, ok := syntax.Literal[syntax.Number](n.Arguments[1])
-	if !ok || len(places) > 2 || places[0] == '.' {
-		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+syntax.Callee(n)+"(x, 2).")
+	scale := c.scaleOf(s, n, 1)
+	if x == nil || scale == nil {
+		return nil
 	}
-	if x == nil {
+	return c.cut(x, scale, mode)
+}
+
+// scaleOf returns 10^n for an argument that is a number of decimals n; nil after an error.
+func (c *compiler) scaleOf(s *scope, n *ast.CallNode, argument int) *big.Int {
+	written, ok := syntax.Literal[syntax.Number](n.Arguments[argument])
+	if !ok || len(written) > 2 || written[0] == '.' {
+		f := builtin(syntax.Callee(n))
+		c.failAt(s, n.Arguments[argument], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+strings.NewReplacer("places", "2", "[", "", "]", "").Replace(f.Usage)+".")
 		return nil
 	}
 	p := 0
-	if _, err := fmt.Sscan(string(places), &p); err != nil || p > maxPlaces/2 {
-		return c.failAt(s, n.Arguments[1], "wrong-arguments", "rounding to "+string(places)+" decimals", "The place is a whole number from 0 to 30.")
+	if _, err := fmt.Sscan(string(written), &p); err != nil || p > maxPlaces/2 {
+		c.failAt(s, n.Arguments[argument], "wrong-arguments", "rounding to "+string(written)+" decimals", "The place is a whole number from 0 to 30.")
+		return nil
 	}
-	scale := number.PowerOfTen(p)
-	v := &value{kind: types.Number, scale: scale, unit: x.unit}
-	v.v = c.round(x, new(big.Rat).SetInt(scale), mode)
-	return v
+	return number.PowerOfTen(p)
+}
+
+// cut rounds a number to a scale that is a power of ten.
+func (c *compiler) cut(x *value, scale *big.Int, mode number.Rounding) *value {
+	return &value{kind: types.Number, v: c.round(x, new(big.Rat).SetInt(scale), mode), scale: scale, unit: x.unit}
 }
 
 func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Value {
@@ -221,128 +229,4 @@ func (c *compiler) whole(s *scope, n *ast.CallNode) *value {
 		q = c.b.Sub(x.v, c.b.Mul(q, y.v))
 	}
 	return &value{kind: types.Number, v: q, scale: one, unit: x.unit}
-}
-
-// selectBand compiles select: the first row for which a condition holds, else the last.
-func (c *compiler) selectBand(s *scope, n *ast.CallNode) *value {
-	x := c.node(s, n.Arguments[0])
-	if x == nil {
-		return nil
-	}
-	if x.kind != types.BandsKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" is "+x.describe()+", not bands", "")
-	}
-	if !c.chosen(s.source.At(n.Arguments[0]), x) {
-		return nil
-	}
-	index := c.selectGroup(s, n, x, 0)
-	if index == nil {
-		return nil
-	}
-	return &value{kind: types.RowKind, row: &row{bands: x.bands, index: index}, from: x.from}
-}
-
-// chosen reports bands that still depend on a case.
-func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
-	if x.kind == types.BandsKind && x.cases != nil {
-		c.fail(at, "wrong-type", "these bands depend on a case: "+strings.Join(x.cases, ", "), "Choose the bands of one case: p.name[…].")
-		return false
-	}
-	return true
-}
-
-// selectGroup selects a row of the group that the cases have chosen.
-func (c *compiler) selectGroup(s *scope, n *ast.CallNode, x *value, group int) machine.Value {
-	from, to := x.bands.Group(group)
-	if group == len(x.bands.Ends)-1 {
-		return c.selectRow(s, n, x.bands, from, to)
-	}
-	return c.selectEither(c.b.Same(x.v, c.b.Int(int64(group))),
-		func() machine.Value { return c.selectRow(s, n, x.bands, from, to) },
-		func() machine.Value { return c.selectGroup(s, n, x, group+1) })
-}
-
-// selectRow selects one of a range of rows; the condition reads the columns.
-func (c *compiler) selectRow(s *scope, n *ast.CallNode, b *types.Bands, at, to int) machine.Value {
-	if at == to-1 {
-		return c.b.Int(int64(at))
-	}
-	outer := s.columns
-	s.columns = c.columnsOf(b, at, n.Arguments[1])
-	cond := c.cond(s, n.Arguments[1])
-	s.columns = outer
-	if cond == nil {
-		return nil
-	}
-	return c.selectEither(cond,
-		func() machine.Value { return c.b.Int(int64(at)) },
-		func() machine.Value { return c.selectRow(s, n, b, at+1, to) })
-}
-
-// selectEither selects one of two rows by a condition; nil after an error.
-func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Value) machine.Value {
-	if holds, known := cond.Known(); known {
-		if holds {
-			return then()
-		}
-		return els()
-	}
-	var row, other machine.Value
-	r := c.b.If(cond, func() bool { row = then(); return false }, func() bool { other = els(); return false })
-	if row == nil || other == nil {
-		return nil
-	}
-	return c.b.Join(r, row, other)
-}
-
-// columnsOf returns the cells of a row by column.
-func (c *compiler) columnsOf(b *types.Bands, at int, reader ast.Node) map[string]*value {
-	c.spend(len(b.Columns))
-	columns := map[string]*value{}
-	if b.Unknown {
-		for _, name := range syntax.Names(reader) {
-			if c.module.Figures[name] == nil && name != "previous" && name != "p" {
-				columns[name] = c.unknownCell()
-			}
-		}
-	}
-	for i, name := range b.Columns {
-		if cell := b.Cells[i][at]; cell != nil {
-			columns[name] = c.rational(cell, b.Units[i])
-		}
-	}
-	return columns
-}
-
-func (c *compiler) unknownCell() *value {
-	return &value{kind: types.Number, v: c.b.Int(1), scale: one, unit: types.WildUnit}
-}
-
-// cell reads a column of a selected row, or of the previous row.
-func (c *compiler) cell(s *scope, n *ast.MemberNode, name string, r *row, from []run.Origin) *value {
-	if name == "previous" && !r.previous {
-		return &value{kind: types.RowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
-	}
-	column := r.bands.Column(name)
-	open := column >= 0 && !r.previous && slices.Contains(r.bands.Cells[column], nil)
-	if r.bands.Unknown {
-		v := c.unknownCell()
-		if open {
-			v.given = c.b.Input(0)
-		}
-		return v
-	}
-	if column < 0 {
-		return c.unknownField(s, n, name, append(slices.Clone(r.bands.Columns), "previous"))
-	}
-	c.spend(len(r.bands.Names))
-	cells, scale := r.bands.Scaled(column)
-	if r.previous {
-		cells = r.bands.Before(cells)
-	}
-	v := &value{kind: types.Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.Units[column], from: from}
-	if open { // the last row of a group is open
-		v.given = c.b.Table(r.bands.Closed(), r.index)
-	}
-	return v
 }

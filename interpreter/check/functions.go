@@ -51,6 +51,7 @@ func init() {
 		{"otherwise", "otherwise(x, y)", "An optional value, or a fallback if it is absent.", nil, (*compiler).otherwise},
 		{"as", "as(x, \"unit\")", "The number with another unit.", ofFirst, (*compiler).as},
 		{"select", "select(bands, condition)", "The first band for which a condition holds.", nil, (*compiler).selectBand},
+		{"tax_on", "tax_on(bands, x[, places])", "A progressive tax: of the part of x in each band, the band's rate in percent. With places, the tax of each band is cut to them.", nil, (*compiler).taxOn},
 		{"date", "date(\"2026-01-31\")", "A day of the calendar.", nil, (*compiler).date},
 		{"hours", "hours(n)", "A duration.", nil, (*compiler).hours},
 		{"year", "year(day)", "The year of a day.", alwaysPositive, (*compiler).datePart},
@@ -83,6 +84,7 @@ func (c *compiler) function(s *scope, n *ast.CallNode) *value {
 	}
 	least := strings.Count(f.Usage, ",") + 1
 	most := least
+	least -= strings.Count(f.Usage, "[")
 	if strings.Contains(f.Usage, "…") {
 		least, most = least-1, len(n.Arguments)
 	}
@@ -106,6 +108,9 @@ func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
 		return true
 	}
 	want := fmt.Sprint(least)
+	if most > least {
+		want += " or " + fmt.Sprint(most)
+	}
 	if f := builtin(syntax.Callee(n)); f != nil && strings.Contains(f.Usage, "…") {
 		want += " or more"
 	}

@@ -223,6 +223,16 @@ func (r *Reader) value(n *Node, name string) Value {
 			return nil
 		}
 		v.Then, v.Else = r.value(f["then"], name), r.value(f["else"], name)
+		for _, item := range r.further(f) {
+			also := &IfValue{place: place{item.Range}, Else: v.Else}
+			if f, _ := r.read(item, item.Range, elseIf, "further_value", also); f["then"] != nil {
+				also.Then = r.value(f["then"], name)
+			}
+			v.Else = also
+			if also.If == nil || also.Then == nil || also.Else == nil {
+				v.Else = nil
+			}
+		}
 		if v.If == nil || v.Then == nil || v.Else == nil {
 			return nil
 		}
@@ -280,10 +290,32 @@ func splitCases[T any](key *Node, do T) []Case[T] {
 
 func (r *Reader) ifStep(n *Node, at place) Step {
 	s := &If{place: at}
-	if _, whole := r.read(n, at.at, "if", "if", s); !whole || s.Cond == nil {
+	f, whole := r.read(n, at.at, "if", "if", s)
+	if !whole || s.Cond == nil {
 		return nil
 	}
+	for _, item := range r.further(f) {
+		also := &If{place: place{item.Range}, Else: s.Else}
+		if _, whole := r.read(item, item.Range, elseIf, "further_steps", also); !whole || also.Cond == nil {
+			return nil
+		}
+		also.at = item.Entries[0].Key.Range
+		s.Else = []Step{also}
+	}
 	return s
+}
+
+const elseIf = "else if"
+
+// further returns the further conditions of a choice, the last first: each is a choice
+// in the else of the one before it.
+func (r *Reader) further(f map[string]*Node) []*Node {
+	items := slices.Clone(r.items(f[elseIf], elseIf))
+	if f[elseIf] != nil && !r.atMost(mostBranch, len(items), f[elseIf].Range, "conditions") {
+		return nil
+	}
+	slices.Reverse(items)
+	return items
 }
 
 func (r *Reader) matchStep(n *Node, at place) Step {
