@@ -134,9 +134,10 @@ func encoded(into *run.Run, t *types.Type, v *Value) (int64, error) {
 func (y *year) items(out run.Outcome, r *Result, language Language) {
 	var list []Item
 	for item := range out.Items {
-		applied := Item{Kind: y.components.KindNamed(item.Kind())}
-		for i, field := range applied.Kind.Fields {
-			applied.Values = append(applied.Values, valueFrom(item.Value(i), field.Kind, language))
+		kind := y.components.KindNamed(item.Kind())
+		applied := Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
+		for i, field := range kind.Fields {
+			applied.Values[i].read(item.Value(i), field.Kind, language)
 		}
 		list = append(list, applied)
 	}

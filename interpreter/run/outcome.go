@@ -60,8 +60,8 @@ func (o Outcome) wideSum(field int) (sum number.Decimal) {
 
 // Items iterates over the records of a list of components with their defaults.
 func (o Outcome) Items(take func(Item) bool) {
-	for i, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == ItemSite && !take(Item{o.run, site, emission{e, i}}) {
+	for _, e := range o.run.frame.Emissions() {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == ItemSite && !take(Item{o.run, site, e}) {
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func (o Outcome) Items(take func(Item) bool) {
 type Item struct {
 	run  *Run
 	site *Site
-	at   emission
+	at   machine.Emission
 }
 
 // Kind returns the kind of the record.
