@@ -181,6 +181,9 @@ func (r *schemaWriter) labels(s *Schema) {
 	if len(s.AlsoCalled) > 0 {
 		r.choices(`,"x-also-called":`, s.AlsoCalled, false)
 	}
+	if s.FilledIn {
+		r.raw(`,"x-filled-in-by-year":true`)
+	}
 	if len(s.Regimes) > 0 {
 		r.choices(`,"x-regimes":`, s.Regimes, false)
 	}

@@ -15,6 +15,8 @@ type Schema struct {
 	rules.Field
 	// Regimes are the regimes whose rules use the field; empty for all.
 	Regimes []string
+	// FilledIn marks a field of a profile that a question about a year fills in.
+	FilledIn bool
 
 	// Properties are the fields of an Object, in the order of the documentation.
 	Properties []Property
@@ -97,7 +99,9 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 		countries: append([]string{country.Code()}, country.Aliases()...),
 	}
 	for _, field := range country.Fields() {
-		schema.Properties = append(schema.Properties, Property{Name: field.Name, Schema: fieldSchema(field)})
+		own := fieldSchema(field)
+		own.FilledIn = country.FilledIn(field.Name)
+		schema.Properties = append(schema.Properties, Property{Name: field.Name, Schema: own})
 	}
 	return schema
 }

@@ -9,7 +9,7 @@ const sums = [["meals", "meals_total"], ["deduction", "deductions_total"], ["lod
 const columns = ["date", "kind", "meal", "location", "amount", "currency", "rule", "source"];
 
 // allowances shows the answer to a priced trip; regime is its full name.
-export function allowances(answer, { trip, regime, path, body, link }) {
+export function allowances(answer, { trip, regime, body, link }) {
   const dates = [...new Set(answer.lines.map((line) => line.date))];
   const totals = Object.entries(answer.totals);
   // Publications are numbered, as most lines cite the same.
@@ -36,7 +36,7 @@ export function allowances(answer, { trip, regime, path, body, link }) {
           h("tr", { class: "side" }, h("th", { scope: "row" }, t("trip total")), h("td", { class: "figures" }, money(sum.total, currency)))])))),
       takeAway("trip", {
         rows: () => [columns.map((column) => t(`column.${column}`)), ...answer.lines.map((line) => columns.map((column) => (column === "kind" || (column === "meal" && line.meal) ? known(column, line[column]) : line[column])))],
-        json: () => answer, curl: () => curl(path, body), link,
+        json: () => answer, curl: () => curl("trip", body), link,
       })),
     h("div", { class: "card" }, h("h2", {}, t("sources")),
       h(cited.length > 1 ? "ol" : "ul", { class: "notes" }, cited.map((source) => h("li", {}, cite(source, answer.sources)))),

@@ -1,4 +1,4 @@
-// Calls of the service. A key is kept by the browser only, and sent in a header.
+// Questions to the service. A key is kept by the browser only, and sent in a header.
 import { language } from "./i18n.js";
 
 const stored = "payslate.key";
@@ -42,18 +42,40 @@ function failure(status, answer) {
   return problem;
 }
 
-async function send(method, path, body) {
-  const headers = { "Accept-Language": language };
-  if (state.key !== "") headers["X-API-Key"] = state.key;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  let response;
+// operations are what the page asks for, by name: how, and where others find it. All
+// that leaves the page goes through ask and askEach, so that an engine in the browser
+// can answer in place of the service.
+const operations = {
+  ...Object.fromEntries(["net", "gross", "explain", "year", "compare", "curve", "net/batch"].map((name) => [name, ["POST", `/v1/salary-net/${name}`]])),
+  ...Object.fromEntries(["countries", "parameters"].map((name) => [name, ["GET", `/v1/salary-net/${name}`]])),
+  ...Object.fromEntries(["rates", "locations", "regimes"].map((name) => [name, ["GET", `/v1/travel-per-diem/${name}`]])),
+  trip: ["POST", "/v1/travel-per-diem/trip"],
+  description: ["GET", "/v1/openapi.json"], // without its examples
+  rules: ["GET", "/rules/", "text"], // the list of files, one of them, or what its names mean
+};
+
+// addressOf is the path of an operation, as its description and its users know it.
+export const addressOf = (operation) => operations[operation][1];
+
+// request sends an operation on its way; the page's own paths want to know where a
+// call is from.
+async function request(operation, input, headers = {}) {
+  const [method, address] = operations[operation];
+  const query = method === "GET" && Object.entries(input ?? {}).filter(([name, value]) => !["file", "language"].includes(name) && value !== "" && value !== undefined && value !== null);
+  const path = address.replace("/v1/", "/page/") + (input?.file ?? "") + (query?.length ? `?${new URLSearchParams(query)}` : "");
+  const sent = { "Accept-Language": input?.language ?? language, ...headers, ...(state.key !== "" && { "X-API-Key": state.key }) };
+  const body = method === "GET" ? undefined : typeof input === "string" ? input : JSON.stringify(input);
   try {
-    // The page's own paths want to know where a call is from.
-    response = await fetch(path.replace("/v1/", "/page/"), { method, headers, body, referrerPolicy: "same-origin" });
+    return await fetch(path, { method, headers: sent, body, referrerPolicy: "same-origin" });
   } catch {
     throw new Failure("away", "");
   }
-  const answer = await response.json().catch(() => null);
+}
+
+async function answerOf(operation, input) {
+  const response = await request(operation, input, operations[operation][0] === "POST" ? { "Content-Type": "application/json" } : {});
+  const text = response.ok && operations[operation][2] === "text";
+  const answer = text ? await response.text() : await response.json().catch(() => null);
   const credits = response.headers.get("X-Credits-Remaining");
   if (credits !== null) {
     state.credits = Number(credits);
@@ -68,13 +90,12 @@ async function send(method, path, body) {
   throw problem;
 }
 
-// call asks the service by the page's form of a path, and no second time what it
-// has answered already: each result costs a credit.
-export function call(method, path, body) {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const id = [method, path, language, text].join(" ");
+// ask gives the answer to an operation, and asks no second time for what was answered
+// already: each result costs a credit.
+export function ask(operation, input = {}) {
+  const id = [operation, language, JSON.stringify(input)].join(" ");
   if (!answers.has(id)) {
-    const answer = send(method, path, text);
+    const answer = answerOf(operation, input);
     answers.set(id, answer);
     setTimeout(() => answers.delete(id), kept);
     answer.catch(() => answers.delete(id));
@@ -82,11 +103,9 @@ export function call(method, path, body) {
   return answers.get(id);
 }
 
-// stream sends lines of JSON and tells of each line of the answer as it comes.
-export async function stream(path, lines, each) {
-  const headers = { "Accept-Language": language, "Content-Type": "application/x-ndjson" };
-  if (state.key !== "") headers["X-API-Key"] = state.key;
-  const response = await fetch(path.replace("/v1/", "/page/"), { method: "POST", headers, body: lines.join("\n"), referrerPolicy: "same-origin" }).catch(() => { throw new Failure("away", ""); });
+// askEach asks for many inputs in one stream and tells of each answer as it comes.
+export async function askEach(operation, inputs, each) {
+  const response = await request(operation, inputs.map((input) => JSON.stringify(input)).join("\n"), { "Content-Type": "application/x-ndjson" });
   if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -107,27 +126,3 @@ export async function stream(path, lines, each) {
 // line.
 const ends = { insufficient_credits: "credits", invalid_api_key: "key", scope_missing: "key", rate_limited: "limit" };
 export const ended = ({ error, message }) => new Failure(error === "rate_limited" && state.key === "" ? "demo" : ends[error] ?? "service", message);
-
-export const post = (path, body) => call("POST", path, body);
-export const get = (path, query = {}) => {
-  const given = Object.entries(query).filter(([, value]) => value !== "" && value !== undefined && value !== null);
-  return call("GET", given.length ? `${path}?${new URLSearchParams(given)}` : path);
-};
-
-// description is the OpenAPI description of the service, without its examples; it needs no
-// key.
-const descriptions = new Map();
-export function description() {
-  const asked = language;
-  if (!descriptions.has(asked)) {
-    const answer = fetch("/page/openapi.json", { headers: { "Accept-Language": asked } }).then(
-      (response) => { if (!response.ok) throw new Failure("service", ""); return response.json(); },
-      () => { throw new Failure("away", ""); });
-    descriptions.set(asked, answer);
-    answer.catch(() => descriptions.delete(asked));
-  }
-  return descriptions.get(asked);
-}
-
-export const salary = "/v1/salary-net";
-export const travel = "/v1/travel-per-diem";

@@ -2,7 +2,7 @@
 import "./base.js";
 import { announce, h, icon, icons } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
-import { Failure, post, salary } from "./api.js";
+import { ask, Failure } from "./api.js";
 import { complete, initial, request } from "./scenario.js";
 import { choice } from "./form.js";
 import { edit, settingsOf } from "./scenarios.js";
@@ -11,10 +11,8 @@ import { comparison, emptyCards } from "./comparison.js";
 import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
-const path = `${salary}/compare`;
-
 export function draw(main, catalogue, query) {
-  const most = catalogue.input(path).properties.scenarios.maxItems;
+  const most = catalogue.input("compare").properties.scenarios.maxItems;
   const { state: sent, broken } = fromQuery(query);
   let scenarios = (Array.isArray(sent) ? sent : remembered.compare ?? []).slice(0, most).map((each) => ({ ...complete(catalogue, each), known: "gross" }));
   const place = h("div", {});
@@ -23,7 +21,7 @@ export function draw(main, catalogue, query) {
   function changed() {
     remembered.compare = scenarios;
     history.replaceState(null, "", `#/compare${scenarios.length ? `?s=${inFragment(scenarios)}` : ""}`);
-    ask();
+    update();
   }
 
   function add() {
@@ -44,7 +42,7 @@ export function draw(main, catalogue, query) {
     return pick.element;
   }
 
-  async function ask() {
+  async function update() {
     const mine = ++turn;
     stale(place, scenarios.length > 0);
     if (!scenarios.length) {
@@ -60,7 +58,7 @@ export function draw(main, catalogue, query) {
       announce(t("compared", { n: found.answer?.rows.length ?? 0 }));
     } catch (failure) {
       if (mine !== turn) return;
-      place.replaceChildren(notice(failure, ask), ...emptyCards(catalogue, { scenarios, tools, add: scenarios.length < most && add }));
+      place.replaceChildren(notice(failure, update), ...emptyCards(catalogue, { scenarios, tools, add: scenarios.length < most && add }));
     }
     stale(place, false);
   }
@@ -74,7 +72,7 @@ export function draw(main, catalogue, query) {
       if (!of.length) return { of, wrong };
       const body = { scenarios: of.map((i) => request(catalogue, scenarios[i])) };
       try {
-        return { answer: await post(path, body), of, wrong, body };
+        return { answer: await ask("compare", body), of, wrong, body };
       } catch (failure) {
         const faults = (failure.fields ?? []).filter(({ path: [list, i] }) => list === "scenarios" && of[i] !== undefined);
         if (!(failure instanceof Failure) || !faults.length) throw failure;

@@ -1,7 +1,6 @@
 // What a comparison shows: a card a scenario, and a table with what differs.
 import { h, icon, icons } from "./dom.js";
 import { known, t } from "./i18n.js";
-import { salary } from "./api.js";
 import { money, percent } from "./format.js";
 import { differences, title } from "./scenario.js";
 import { summary } from "./scenarios.js";
@@ -57,7 +56,7 @@ function table(catalogue, { answer, of, body, scenarios }) {
       h("tbody", {}, rows.map(([word, name]) => h("tr", { class: name === "net" ? "strong" : "" }, h("th", { scope: "row" }, t(word)), answer.rows.map((row) => cell(row, name))))))),
     takeAway("comparison", {
       rows: () => [[t("number"), ...columns.map((name) => t(`column.${name}`))], ...answer.rows.map((row, at) => [of[at] + 1, ...columns.map((name) => (name === "label" ? named(scenarios[of[at]], row) : row[name]))])],
-      json: () => answer, curl: () => curl(`${salary}/compare`, body), link: () => link("compare", scenarios),
+      json: () => answer, curl: () => curl("compare", body), link: () => link("compare", scenarios),
     }));
 }
 

@@ -2,7 +2,7 @@
 import "./base.js";
 import { announce, debounce, h, icon, icons } from "./dom.js";
 import { known, ownTerm, t } from "./i18n.js";
-import { post, salary, state } from "./api.js";
+import { ask, state } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
 import { control, showFailures } from "./form.js";
 import { complete, initial, request, title } from "./scenario.js";
@@ -11,7 +11,6 @@ import { brokenNote, curl, fromQuery, inFragment, link, takeAway } from "./expor
 import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
-const path = `${salary}/curve`;
 const most = 2;
 const points = 300;
 const quiet = () => (state.key === "" ? 400 : 1500); // milliseconds after which a bound is finished
@@ -19,7 +18,7 @@ const listed = 25; // rows of the table, at least
 const columns = ["gross", "net", "employee_deductions", "employer_cost", "marginal_rate"];
 
 export function draw(main, catalogue, query) {
-  const schema = catalogue.input(path);
+  const schema = catalogue.input("curve");
   const { state: sent, broken } = fromQuery(query);
   const begin = sent ?? remembered.curve ?? {};
   let scenarios = (begin.scenarios?.length ? begin.scenarios : [remembered.scenario ?? initial(catalogue)]).slice(0, most).map((each) => complete(catalogue, each));
@@ -47,11 +46,11 @@ export function draw(main, catalogue, query) {
         remove: scenarios.length > 1 && (() => { scenarios.splice(i, 1); changed(); }),
       }, { amount: false })))),
     ...(scenarios.length < most ? [h("li", { class: "add" }, h("button", { type: "button", onclick: () => edit(catalogue, scenarios[0], (next) => { scenarios.push(next); changed(); }, { amount: false }) }, icon(icons.plus), t("add curve")))] : []));
-    ask();
+    update();
   }
   const later = debounce(changed);
 
-  async function ask() {
+  async function update() {
     const mine = ++turn;
     stale(place, true);
     if (bounds.some((each) => each.check())) return;
@@ -60,7 +59,7 @@ export function draw(main, catalogue, query) {
     if (!place.childElementCount) place.replaceChildren(loading());
     const bodies = scenarios.map((scenario) => ({ ...request(catalogue, scenario, false), from: span.from, to: span.to, points }));
     try {
-      const [answers, { chart }] = await Promise.all([Promise.all(bodies.map((body) => post(path, body))), import("./plot.js")]);
+      const [answers, { chart }] = await Promise.all([Promise.all(bodies.map((body) => ask("curve", body))), import("./plot.js")]);
       if (mine !== turn) return;
       for (const each of bounds) each.show("");
       show(answers, bodies, chart);
@@ -68,7 +67,7 @@ export function draw(main, catalogue, query) {
     } catch (failure) {
       if (mine !== turn) return;
       const words = (text) => catalogue.inWords(scenarios[0].country, text);
-      place.replaceChildren(notice(failure, ask, { ...(failure.fields && showFailures(failure, bounds, words)), words }));
+      place.replaceChildren(notice(failure, update, { ...(failure.fields && showFailures(failure, bounds, words)), words }));
     }
     stale(place, false);
   }
@@ -86,7 +85,7 @@ export function draw(main, catalogue, query) {
           link: () => link("curve", { scenarios, ...span }),
           rows: () => [[t("curve"), ...columns.map((name) => t(`column.${name}`))], ...answers.flatMap((answer, i) => answer.points.map((point) => [names[i], ...columns.map((name) => point[name])]))],
           json: () => answers,
-          curl: () => bodies.map((body) => curl(path, body)).join("\n\n"),
+          curl: () => bodies.map((body) => curl("curve", body)).join("\n\n"),
         })),
       h("details", { class: "card" }, h("summary", {}, t("as a table")), answers.map((answer, i) => table(answer, names[i]))));
     plot = chart(drawing, answers, names, all);

@@ -1,6 +1,7 @@
 // Taking away what is on the page: on paper, as files, as a command, as a link.
 import { announce, copy, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { addressOf } from "./api.js";
 import { csv } from "./csv.js";
 
 const types = { csv: "text/csv;charset=utf-8", json: "application/json", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" };
@@ -37,9 +38,9 @@ export function takeAway(name, { rows, json, curl, link }) {
 }
 
 // curl is a call as a command; the key is left to a variable.
-export function curl(path, body) {
+export function curl(operation, body) {
   const text = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-  return `curl '${location.origin}${path}' \\\n  -H "X-API-Key: $PAYSLATE_KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d '${text}'`;
+  return `curl '${location.origin}${addressOf(operation)}' \\\n  -H "X-API-Key: $PAYSLATE_KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d '${text}'`;
 }
 
 // inFragment is a view's state as part of an address, and back.

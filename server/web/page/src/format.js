@@ -29,6 +29,9 @@ export function month(text, after) {
   return new Intl.DateTimeFormat(locale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(Date.UTC(year, first - 1 + after, 1)));
 }
 
+// monthName names the month of a date.
+export const monthName = (text, length) => new Intl.DateTimeFormat(locale(), { month: length, timeZone: "UTC" }).format(new Date(`${text}T00:00Z`));
+
 export const today = () => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date());
 
 // dayOfTrip is a day whose year is known.

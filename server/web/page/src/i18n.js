@@ -30,6 +30,10 @@ export function t(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 }
 
+// count is a text of the page for a number of things: one has its own.
+export const count = (name, n, values = {}) => t(n === 1 ? `${name} one` : name, { n: number(n), ...values });
+const number = (n) => new Intl.NumberFormat(language === "en" ? "en-GB" : language).format(n);
+
 // known is a text of the page, or the name written as people do.
 export const known = (group, name) => (words[`${group}.${name}`] ? t(`${group}.${name}`) : humanise(name));
 

@@ -2,7 +2,7 @@
 import "./base.js";
 import { announce, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { get, salary, setKey, state } from "./api.js";
+import { ask, setKey, state } from "./api.js";
 import { notice } from "./notice.js";
 import { plain } from "./format.js";
 
@@ -25,7 +25,7 @@ export function draw(main) {
     const before = state.key;
     setKey(key);
     try {
-      await get(`${salary}/countries`);
+      await ask("countries");
       announce(t("signed in"));
       location.hash = "#/payslip";
     } catch (failure) {

@@ -13,13 +13,14 @@ const views = {
   payslip: async () => payslip,
   compare: () => import("./compare.js"),
   curve: () => import("./curve.js"),
+  year: () => import("./year.js"),
   trip: () => import("./trip.js"),
   rates: () => import("./rates.js"),
   many: () => import("./many.js"),
   rules: () => import("./rules.js"),
   key: () => import("./key.js"),
 };
-const shown = ["payslip", "compare", "curve", "many", "trip", "rates", "rules"];
+const shown = ["payslip", "year", "compare", "curve", "many", "trip", "rates", "rules"];
 
 // The first-start address carries a key in its fragment: keep it, and take it
 // out of the address and the history. A key that is kept already is not replaced
@@ -60,7 +61,7 @@ function frame() {
     h("a", { class: "skip", href: "#content", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/payslip" }, "Payslate"),
-      h("nav", { "aria-label": t("views") }, shown.map((name) => h("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(name)))),
+      h("nav", { "aria-label": t("views") }, shown.map((name) => h("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(name === "year" ? "one year" : name)))),
       h("div", { class: "tools" }, credits, theme(), pick)),
     main,
     h("footer", {}, h("a", { href: "/docs" }, t("reference")), h("a", { href: "/changelog" }, t("changelog")), h("a", { href: "/assets/licences.txt" }, t("licences"))),
@@ -75,7 +76,7 @@ async function draw() {
   const turn = ++drawing;
   const { name, query } = route();
   document.getElementById("app").replaceChildren(...frame());
-  document.title = `${t(name)} – Payslate`;
+  document.title = `${t(name === "year" ? "one year" : name)} – Payslate`;
   main.className = name;
   main.replaceChildren(loading());
   try {

@@ -1,111 +1,172 @@
-// Many employees: a table with one row a person goes in, a table of results comes
+// Many employees: any table with one row a person goes in, a table of payslips comes
 // out. Nothing of it is kept, here or by the service.
 import "./base.js";
 import { announce, h } from "./dom.js";
-import { firstSentence, t } from "./i18n.js";
-import { ended, post, salary, state, stream } from "./api.js";
-import { money, plain } from "./format.js";
+import { count, quoted, t } from "./i18n.js";
+import { ask, askEach, ended, state } from "./api.js";
+import { amountOnly, plain } from "./format.js";
 import { choice } from "./form.js";
 import { saveRows } from "./export.js";
-import { template, understand } from "./sheet.js";
+import { vocabulary } from "./columns.js";
+import { outcome, tableOf, template, worded, written } from "./people.js";
+import { blank, decoded, textRows } from "./table.js";
 import { notice } from "./notice.js";
 import { remembered } from "./memory.js";
 
-const path = `${salary}/net/batch`;
 const listed = 100; // rows that are shown; all are in the download
-const results = ["gross", "net", "employee_deductions", "employer_contributions", "employer_cost", "annual_net"];
+const shown = 3; // examples of a column
 
 export function draw(main, catalogue) {
   const place = h("div", {});
   const asked = (remembered.many ??= { country: remembered.scenario?.country ?? catalogue.countries[0].country });
-  const country = choice("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), asked.country, () => { asked.country = country.value(); remembered.many = asked; });
-  const file = h("input", { type: "file", id: "sheet", class: "unseen", accept: ".csv,.txt,.xlsx", onchange: () => file.files[0] && take(file.files[0]) });
+  let sheets, name;
+  const country = choice("country", t("country unless"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), asked.country, () => {
+    asked.country = country.value();
+    remembered.many = asked;
+    if (sheets) read();
+  });
+  const file = h("input", { type: "file", id: "sheet", class: "unseen", accept: ".csv,.txt,.tsv,.xlsx", onchange: () => file.files[0] && take(file.files[0]) });
   const drop = h("label", {
     class: "drop", for: "sheet",
     ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); }, ondragleave: () => drop.classList.remove("over"),
     ondrop: (event) => { event.preventDefault(); drop.classList.remove("over"); if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]); },
   }, h("strong", {}, t("drop")), h("span", { class: "quiet small" }, t("drop about")), file);
 
+  const problem = (text) => place.replaceChildren(h("p", { class: "notice", role: "alert" }, text));
+
   // take reads a file and says what is in it before anything is asked.
   async function take(given) {
-    let sheet;
     try {
-      const rows = /\.xlsx$/i.test(given.name) ? (await import("./workbook.js")).readWorkbook(await given.arrayBuffer()) : (await import("./csv.js")).readCsv(await given.text());
-      sheet = understand(catalogue, rows, asked.country);
+      const bytes = new Uint8Array(await given.arrayBuffer());
+      const packed = bytes[0] === 0x50 && bytes[1] === 0x4b;
+      if (bytes[0] === 0xd0 && bytes[1] === 0xcf) return problem(t("file old"));
+      sheets = packed ? (await import("./workbook.js")).readWorkbook(bytes) : [{ rows: textRows(decoded(bytes)) }];
+      name = given.name;
     } catch {
-      sheet = { problem: t("file unread") };
+      return problem(t("file unread"));
+    } finally {
+      file.value = "";
     }
-    file.value = "";
-    if (sheet.problem) {
-      place.replaceChildren(h("p", { class: "notice", role: "alert" }, sheet.problem));
+    await read();
+  }
+
+  async function read() {
+    let table;
+    try {
+      table = tableOf(catalogue, await vocabulary(catalogue), sheets, asked.country);
+    } catch (failure) {
+      place.replaceChildren(notice(failure, read));
       return;
     }
-    const good = sheet.people.filter((each) => !each.error);
-    const paid = state.key !== "";
-    place.replaceChildren(h("div", { class: "card" }, h("h2", {}, given.name),
-      h("p", {}, t("rows read", { n: plain(sheet.people.length), wrong: plain(sheet.people.length - good.length) })),
-      h("button", { type: "button", class: "primary", disabled: !good.length, onclick: () => compute(sheet.people) }, t(paid ? "compute rows paid" : "compute rows", { n: plain(good.length) }))),
-    good.length < sheet.people.length ? table(sheet.people.filter((each) => each.error), t("rows wrong")) : "");
-    place.querySelector("button").focus();
+    if (!table) return problem(t("file empty"));
+    understood(table);
   }
+
+  // understood shows what was found in a table, and lets it be put right by hand.
+  function understood(table, focus) {
+    const people = table.people();
+    const persons = people.filter((each) => each.kind === "person");
+    const good = persons.filter((each) => !each.error);
+    const period = table.span(asked.country);
+    const spans = choice("period", t("amounts for"), catalogue.country(asked.country).periods.map((value) => ({ value, label: t(`period.${value}`) })), period, () => { table.period = spans.value(); understood(table, "period"); });
+    const left = people.length - persons.length;
+    const wrong = persons.filter((each) => each.error);
+    place.replaceChildren(h("div", { class: "card" }, h("h2", {}, name),
+      h("p", {}, [count("rows read", persons.length), wrong.length > 0 && count("rows unread", wrong.length), left > 0 && count("rows left", left)].filter(Boolean).join(" ")),
+      h("div", { class: "grid two spans" }, spans.element),
+      columnsOf(table, focus),
+      h("div", { class: "buttons follow" }, h("button", { type: "button", class: "primary", disabled: !good.length, onclick: () => compute(table, people) }, count(state.key !== "" ? "compute rows paid" : "compute rows", good.length)))),
+    wrong.length ? refused(wrong) : "");
+    (focus ? place.querySelector(`[data-focus="${focus}"] select, [data-name="${focus}"] select`) : place.querySelector("button.primary"))?.focus();
+  }
+
+  // columnsOf shows what each column is taken for; open where the pay was not found.
+  function columnsOf(table, focus) {
+    const fields = table.fields();
+    const rows = table.head.map((head, i) => {
+      const examples = [...new Set(table.body.map((row) => row[i]).filter((cell) => !blank(cell)).map(String))].slice(0, shown);
+      if (!head && !examples.length) return null;
+      const label = head || t("column n", { n: i + 1 });
+      const pick = h("select", { "aria-label": t("column means", { label }), onchange: () => { table.meaning[i] = pick.value || undefined; understood(table, `column-${i}`); } },
+        h("option", { value: "" }, t("passes through")), fields.map(([value, text]) => h("option", { value, selected: table.meaning[i] === value }, text)));
+      return h("tr", { "data-focus": `column-${i}` }, h("th", { scope: "row" }, label, h("span", { class: "rule" }, examples.join(" · "))), h("td", {}, pick));
+    });
+    const open = !table.paid || (focus ?? "").startsWith("column");
+    const found = table.meaning.filter(Boolean).length;
+    return h("details", { open }, h("summary", {}, t("columns found", { n: plain(found), all: plain(rows.filter(Boolean).length) })),
+      !table.paid && h("p", { class: "notice", role: "alert" }, t("column gross")),
+      h("table", { class: "mapping" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("column of file")), h("th", { scope: "col" }, t("meaning")))), h("tbody", {}, rows)));
+  }
+
+  const refused = (people, title = t("rows wrong")) => h("div", { class: "card" }, h("h2", {}, title), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, h("table", {},
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "figures" }, t("row")), h("th", { scope: "col" }, t("person")), h("th", { scope: "col" }, t("remark")))),
+    h("tbody", {}, people.slice(0, listed).map((each) => h("tr", {}, h("td", { class: "figures" }, plain(each.row)), h("th", { scope: "row" }, each.person || "–"), h("td", { class: "wrong-row" }, each.error)))))));
 
   // compute asks for what has no result yet: gross pay in one stream, net pay wanted
   // row by row.
-  async function compute(people) {
-    const good = people.filter((each) => !each.error && !each.result);
+  async function compute(table, people) {
+    const good = people.filter((each) => each.kind === "person" && !each.error && !each.result);
     const told = h("p", { role: "status" }, t("loading"));
     const bar = h("progress", { max: good.length, value: 0, "aria-label": t("loading") });
     place.replaceChildren(h("div", { class: "card" }, told, bar));
     const of = (known) => good.filter(({ request }) => request[known] !== undefined);
     const settle = (person, result, faults) => {
-      if (result) person.result = { ...result, annual_net: result.annual.net };
-      else person.error = wording(person, faults);
+      if (result) person.result = result;
+      else person.error = worded(table, person, faults);
       bar.value++;
     };
+    const faultsOf = (error) => (Array.isArray(error) ? error.map(({ loc, msg }) => ({ field: loc.at(-1), message: msg })) : [{ field: error?.loc?.at(-1), message: error?.message ?? "" }]);
     try {
       const lines = of("gross").values();
       if (of("gross").length) {
-        await stream(path, of("gross").map((each) => JSON.stringify(each.request)), ({ line, result, error }) => {
+        await askEach("net/batch", of("gross").map((each) => each.request), ({ line, result, error }) => {
           if (line !== undefined) throw ended(error);
-          settle(lines.next().value, result, Array.isArray(error) ? error.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`) : [error?.message]);
+          settle(lines.next().value, result, faultsOf(error));
         });
       }
       for (const person of of("net")) {
-        await post(`${salary}/gross`, person.request).then((result) => settle(person, result), (failure) => {
+        await ask("gross", person.request).then((result) => settle(person, result), (failure) => {
           if (!["refused", "invalid"].includes(failure.kind)) throw failure;
-          settle(person, null, failure.kind === "refused" ? [failure.message] : failure.fields.map(({ path: at, message }) => `${at.at(-1)}: ${message}`));
+          settle(person, null, failure.kind === "refused" ? [{ field: failure.fields[0]?.path.at(-1), message: failure.message }] : failure.fields.map(({ path: at, message }) => ({ field: at.at(-1), message })));
         });
       }
     } catch (failure) {
       const missed = good.filter((each) => !each.result && !each.error);
       for (const each of missed) each.error = t("row not answered");
-      place.replaceChildren(notice(failure, () => { for (const each of missed) delete each.error; compute(people); }), ...(missed.length < good.length ? done(people) : []));
+      place.replaceChildren(notice(failure, () => { for (const each of missed) delete each.error; compute(table, people); }), ...(missed.length < good.length ? done(table, people) : []));
       return;
     }
-    place.replaceChildren(...done(people));
+    place.replaceChildren(...done(table, people));
   }
 
-  // wording says in one sentence what the service found wrong with a row.
-  const wording = (person, faults) => firstSentence(catalogue.inWords(person.request.country, faults.join("; ")))[0];
-
-  function done(people) {
-    const right = people.filter((each) => each.result);
-    announce(t("rows done", { n: plain(right.length), wrong: plain(people.length - right.length) }));
-    const head = [t("row"), t("person"), ...["country", "tax_year", "period", "currency", ...results].map((name) => t(`column.${name}`)), t("error")];
-    const rows = () => [head, ...people.map((each) => [each.row, each.person, ...["country", "tax_year", "period", "currency", ...results].map((name) => each.result?.[name]), each.error ?? ""])];
-    return [h("div", { class: "card" }, h("h2", {}, t("rows done", { n: plain(right.length), wrong: plain(people.length - right.length) })),
-      h("p", { class: "quiet small" }, t("nothing kept")),
-      h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => saveRows(t("results file"), "xlsx", rows()) }, "Excel"), h("button", { type: "button", onclick: () => saveRows(t("results file"), "csv", rows()) }, "CSV"))),
-    table(people, t("results"))];
+  function done(table, people) {
+    const right = people.filter((each) => each.result).length, wrong = people.filter((each) => each.error).length;
+    const said = [count("results n", right), wrong > 0 && count("errors n", wrong)].filter(Boolean).join(", ");
+    announce(said);
+    const result = outcome(table, people);
+    const rows = () => written(table, people, result);
+    return [h("div", { class: "card" }, h("h2", {}, said),
+      h("p", { class: "quiet small" }, t("results about")),
+      h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => saveRows(t("results file"), "xlsx", rows()) }, "Excel"), h("button", { type: "button", onclick: () => saveRows(t("results file"), "csv", rows()) }, "CSV"),
+        h("button", { type: "button", onclick: () => understood(table) }, t("back to columns")))),
+    wrong ? refused(people.filter((each) => each.error), count("errors n", wrong)) : "",
+    results(people, result)];
   }
 
-  function table(people, caption) {
-    const shown = people.slice(0, listed);
-    return h("div", { class: "card" }, h("h2", {}, caption), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "figures" }, t("row")), h("th", { scope: "col" }, t("person")), ["gross", "net", "employer cost"].map((name) => h("th", { scope: "col", class: "figures" }, t(name))))),
-      h("tbody", {}, shown.map((each) => h("tr", {}, h("td", { class: "figures" }, plain(each.row)), h("th", { scope: "row" }, each.person || "–"),
-        each.result ? ["gross", "net", "employer_cost"].map((name) => h("td", { class: "figures" }, money(each.result[name], each.result.currency))) : h("td", { colspan: "3", class: "wrong-row" }, each.error ?? "–")))))),
-    people.length > shown.length && h("p", { class: "quiet small" }, t("more rows", { n: plain(people.length - shown.length) })));
+  // first orders the figures of the screen: the net pay before the lines.
+  const first = ({ name }) => ({ gross: 0, net: 1 }[name] ?? 2);
+
+  function results(people, { columns, totals }) {
+    const rows = people.slice(0, listed);
+    const figures = columns.map((column, i) => ({ ...column, i })).filter(({ figure }) => figure).sort((a, b) => first(a) - first(b));
+    const write = (value) => (typeof value === "number" ? amountOnly(value) : value ?? "");
+    return h("div", { class: "card" }, h("h2", {}, t("results")), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("results") }, h("table", { class: "sheet" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("person")), h("th", { scope: "col" }, t("row")), h("th", { scope: "col" }, t("column.currency")), figures.map(({ label }) => h("th", { scope: "col", class: "figures" }, label)))),
+      h("tbody", {}, rows.map((each) => h("tr", { class: each.kind === "person" ? "" : "quiet" }, h("th", { scope: "row" }, each.person || each.cells.find((cell) => !blank(cell))), h("td", { class: "figures" }, plain(each.row)),
+        each.result ? [h("td", {}, each.result.currency), figures.map(({ of }) => h("td", { class: "figures" }, write(of(each.result))))]
+          : h("td", { colspan: String(figures.length + 1), class: each.error ? "wrong-row" : "quiet" }, each.error ?? t(each.kind === "total" ? "total of file" : "note of file"))))),
+      h("tfoot", {}, totals.map(({ currency, count: n, values }) => h("tr", { class: "strong" }, h("th", { scope: "row" }, t("totals")), h("td", {}, count("people", n)), h("td", {}, currency), figures.map(({ i }) => h("td", { class: "figures" }, write(values[i])))))))),
+    people.length > rows.length && h("p", { class: "quiet small" }, count("more rows", people.length - rows.length)));
   }
 
   main.replaceChildren(h("h1", {}, t("many title")), h("p", { class: "lead" }, t("many lead")),

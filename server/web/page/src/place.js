@@ -1,7 +1,7 @@
 // A field that finds places while someone types: a combobox with a list.
 import { announce, debounce, h, newId } from "./dom.js";
 import { language, t } from "./i18n.js";
-import { get, travel } from "./api.js";
+import { ask } from "./api.js";
 import { fault } from "./form.js";
 
 const shown = 8;
@@ -41,7 +41,7 @@ const page = 500; // as many places as one answer has
 async function countriesOf({ id: regime }) {
   const found = new Map();
   for (let offset = 0, total = 1; offset < total; offset += page) {
-    const answer = await get(`${travel}/locations`, { regime, limit: page, offset });
+    const answer = await ask("locations", { regime, limit: page, offset });
     total = answer.total;
     for (const { country, country_name, country_name_de } of answer.items) found.set(country, language === "de" ? country_name_de ?? country_name : country_name);
   }
@@ -73,7 +73,7 @@ export function placeField(regime, chosen, changed) {
     const mine = ++turn;
     if (text.length < shortest) return close();
     try {
-      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime().id, q: text, country: land.value, limit: shown })).items;
+      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await ask("locations", { regime: regime().id, q: text, country: land.value, limit: shown })).items;
       if (mine !== turn || document.activeElement !== input) return;
       offer(found.length ? found : [unlisted(text, { country: land.value || regime().country })]);
       announce(found.length ? t("places found", { n: found.length }) : `${name(options[0])}: ${t("place unlisted")}`);
@@ -87,7 +87,7 @@ export function placeField(regime, chosen, changed) {
     if (place && place.country !== land.value) { place = undefined; input.value = ""; changed(); }
     if (!land.value || place) return;
     const mine = ++turn;
-    const found = await get(`${travel}/locations`, { regime: regime().id, country: land.value, limit: page }).catch(() => ({ items: [] }));
+    const found = await ask("locations", { regime: regime().id, country: land.value, limit: page }).catch(() => ({ items: [] }));
     if (mine !== turn) return;
     options = found.items;
     if (options.length === 1) return choose(0);

@@ -3,7 +3,7 @@
 import "./base.js";
 import { announce, debounce, h } from "./dom.js";
 import { firstSentence, known, licence, t } from "./i18n.js";
-import { get, state, travel } from "./api.js";
+import { addressOf, ask, state } from "./api.js";
 import { day, money, month } from "./format.js";
 import { choice, control } from "./form.js";
 import { asked, name, placeField, regimeChoices } from "./place.js";
@@ -11,15 +11,14 @@ import { brokenNote, fromQuery, inFragment, link, takeAway } from "./export.js";
 import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
-const path = `${travel}/rates`;
 const quiet = () => (state.key === "" ? 300 : 1000); // milliseconds after which a date is finished
 
-get(`${travel}/regimes`).catch(() => {}); // asked for while the rest still loads
+ask("regimes").catch(() => {}); // asked for while the rest still loads
 
 export async function draw(main, catalogue, query) {
   const waiting = loading();
   main.replaceChildren(waiting);
-  const regimes = (await get(`${travel}/regimes`)).regimes.filter((regime) => regime.status === "supported");
+  const regimes = (await ask("regimes")).regimes.filter((regime) => regime.status === "supported");
   if (!waiting.isConnected) return; // another view was opened meanwhile
   const { state: sent, broken } = fromQuery(query);
   const wanted = sent ?? remembered.rates ?? {};
@@ -41,31 +40,31 @@ export async function draw(main, catalogue, query) {
   const where = placeField(() => regimes.find((each) => each.id === wanted.regime), wanted.place, () => { wanted.place = where.value(); changed(); });
   const when = control({ name: "date", label: t("date"), kind: "text", help: "", schema: { format: "date" }, required: true }, wanted.date, () => { wanted.date = when.value(); changed(); });
 
-  async function ask() {
+  async function update() {
     if (!wanted.place || !wanted.date) return;
     const mine = ++turn;
     stale(place, true);
     const question = { regime: wanted.regime, ...asked(wanted.place), date: wanted.date };
     history.replaceState(null, "", `#/rates?s=${inFragment(wanted)}`);
     try {
-      const answer = await get(path, question);
+      const answer = await ask("rates", question);
       if (mine !== turn) return;
-      place.replaceChildren(...sheet(answer, { link: () => link("rates", wanted), curl: () => `curl '${location.origin}${path}?${new URLSearchParams(question)}' \\\n  -H "X-API-Key: $PAYSLATE_KEY"` }));
+      place.replaceChildren(...sheet(answer, { link: () => link("rates", wanted), curl: () => `curl '${location.origin}${addressOf("rates")}?${new URLSearchParams(question)}' \\\n  -H "X-API-Key: $PAYSLATE_KEY"` }));
       announce(t("rates found", { place: name(answer.location) }));
     } catch (failure) {
       if (mine !== turn) return;
       const concerned = failure.candidates || failure.kind === "refused";
       if (concerned) { where.show(...firstSentence(failure.message)); where.offer(failure.candidates); }
-      place.replaceChildren(notice(failure, ask, concerned ? { marked: where } : {}));
+      place.replaceChildren(notice(failure, update, concerned ? { marked: where } : {}));
     }
     stale(place, false);
   }
-  const later = debounce(ask);
+  const later = debounce(update);
 
   place.replaceChildren(h("div", { class: "card empty" }, h("p", { class: "lead" }, t("rates empty"))));
   main.replaceChildren(...[h("h1", {}, t("rates")), h("p", { class: "lead" }, t("rates lead")), broken && brokenNote(),
-    h("div", { class: "split" }, h("form", { class: "card inputs scenario", novalidate: true, autocomplete: "off", onsubmit: (event) => { event.preventDefault(); ask(); } }, regime.element, where.element, when.element, costNote()), place)].filter(Boolean));
-  ask();
+    h("div", { class: "split" }, h("form", { class: "card inputs scenario", novalidate: true, autocomplete: "off", onsubmit: (event) => { event.preventDefault(); update(); } }, regime.element, where.element, when.element, costNote()), place)].filter(Boolean));
+  update();
 }
 
 // label is what a figure of a table is called.

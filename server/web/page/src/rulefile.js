@@ -1,21 +1,10 @@
 // A rule file as its authors read it, with the line that a step comes from.
 import { h } from "./dom.js";
-import { known, language, t } from "./i18n.js";
-import { Failure } from "./api.js";
+import { known, t } from "./i18n.js";
+import { ask } from "./api.js";
 import { loading, notice } from "./notice.js";
 
-const folder = "/rules/";
-
-export async function fetchText(name) {
-  let response;
-  try {
-    response = await fetch(folder + name, { headers: { "Accept-Language": language } });
-  } catch {
-    throw new Failure("away", "");
-  }
-  if (!response.ok) throw new Failure("service", name);
-  return response.text();
-}
+const fetchText = (file, more) => ask("rules", { file, ...more });
 
 // address is where the page shows a position such as file:line.
 export function address(position) {
@@ -31,7 +20,7 @@ export async function draw(main, file, line) {
     const list = lines.map((text, i) => h("li", { class: i + 1 === line ? "meant" : "", "aria-current": i + 1 === line ? "true" : undefined }, h("code", {}, text || " ")));
     place.replaceChildren(h("div", { class: "scroll code", tabindex: "0", role: "region", "aria-label": file }, h("ol", {}, list)));
     place.querySelector(".meant")?.scrollIntoView({ block: "center" });
-    if (file.endsWith(".yaml")) annotate(place, list, lines, JSON.parse(await fetchText(`${file}?names`)));
+    if (file.endsWith(".yaml")) annotate(place, list, lines, JSON.parse(await fetchText(file, { names: "1" })));
   } catch (failure) {
     place.replaceChildren(notice(failure, () => draw(main, file, line)));
   }

@@ -3,7 +3,7 @@
 import "./base.js";
 import { announce, h } from "./dom.js";
 import { known, language, ownTerm, t } from "./i18n.js";
-import { get, post, salary } from "./api.js";
+import { ask } from "./api.js";
 import { money, percent, plain } from "./format.js";
 import { choice, control } from "./form.js";
 import { complete, initial, request } from "./scenario.js";
@@ -36,15 +36,15 @@ export function draw(main, catalogue, query) {
       select("before", t("differs from"), [{ value: 0, label: t("nothing") }, ...years.filter((year) => year !== pick.year).map((value) => ({ value, label: catalogue.taxYear(pick.country, value) }))]),
       find.element));
     if (focus) head.querySelector(`[data-name="${focus}"] select`)?.focus();
-    ask(country);
+    update(country);
   }
 
-  async function ask(country) {
+  async function update(country) {
     const mine = ++turn;
     if (!place.childElementCount) place.replaceChildren(loading());
     stale(place, true);
     try {
-      const list = (year) => get(`${salary}/parameters`, { country: country.country, year });
+      const list = (year) => ask("parameters", { country: country.country, year });
       const [now, before, rules] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null, rulefile.fetchList()]);
       await catalogue.learn(now);
       if (mine !== turn) return;
@@ -54,7 +54,7 @@ export function draw(main, catalogue, query) {
       announce(t("figures shown", { n: now.parameters.length }));
     } catch (failure) {
       if (mine !== turn) return;
-      place.replaceChildren(notice(failure, () => ask(country)));
+      place.replaceChildren(notice(failure, () => update(country)));
     }
     stale(place, false);
   }
@@ -117,7 +117,7 @@ function steps(catalogue, country, year) {
     if (!details.open) return;
     inside.replaceChildren(loading());
     try {
-      const answer = await post(`${salary}/explain`, request(catalogue, scenario));
+      const answer = await ask("explain", request(catalogue, scenario));
       inside.replaceChildren(h("p", { class: "quiet" }, t("programs about", { amount: money(answer.gross, answer.currency) })), ...programs(answer.reasons.nodes));
     } catch (failure) {
       inside.replaceChildren(notice(failure, fill));

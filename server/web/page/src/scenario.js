@@ -21,13 +21,14 @@ export function complete(catalogue, scenario) {
     period: periods.includes(scenario.period) ? scenario.period : periods.includes(fallback.period) ? fallback.period : periods[0],
     known: scenario.known === "net" ? "net" : "gross",
     amount: scenario.amount,
+    ...(/^\d{4}-\d\d-\d\d$/.test(scenario.date ?? "") && { date: scenario.date }),
     profile: Object.fromEntries(Object.entries(scenario.profile ?? {}).filter(([name, value]) => fields.has(name) && value !== undefined)),
   };
 }
 
 // request is a scenario as the service takes it; without an amount for a curve.
 export function request(catalogue, scenario, withAmount = true) {
-  const body = { country: scenario.country, year: scenario.year, period: scenario.period };
+  const body = { country: scenario.country, year: scenario.year, period: scenario.period, ...(scenario.date && { pay_date: scenario.date }) };
   if (Object.keys(scenario.profile).length) body[catalogue.profileKey(scenario.country)] = scenario.profile;
   if (withAmount) body[scenario.known] = scenario.amount;
   return body;
@@ -45,18 +46,14 @@ export function title(catalogue, scenario, taxYear = catalogue.taxYear(scenario.
 }
 
 // worded writes the value of a field; length is how a choice is written, short or label.
-function worded(field, value, length) {
+export function worded(field, value, length) {
   const word = (one) => field?.choices?.find((each) => each.value === one)?.[length] ?? (one === true ? t("yes") : one === false ? t("no") : writeNumber(one));
   return [value].flat().map(word).join(", ");
 }
 
-// circumstances lists every field of the profile with its value, those too that were
-// left as they were; in the end the names of those without one.
+// circumstances lists what was given of the profile, with its value.
 export function circumstances(catalogue, scenario) {
-  const all = catalogue.profile(scenario.country).map((field) => [field, scenario.profile[field.name] ?? field.fallback]);
-  const given = ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length);
-  return [...all.filter(given).map(([field, value]) => [field.label, worded(field, value, "label")]),
-    [t("not given"), all.filter((each) => !given(each)).map(([field]) => field.label).join(", ")]];
+  return catalogue.profile(scenario.country).filter(({ name }) => scenario.profile[name] !== undefined).map((field) => [field.label, worded(field, scenario.profile[field.name], "label")]);
 }
 
 // differences says for each scenario what the others do not share: country and year,

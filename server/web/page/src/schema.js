@@ -1,11 +1,12 @@
 // What the forms ask for, read from the schemas of the service: a country, a
 // year or a field that the rules gain appears without a change here.
-import { description, get, salary } from "./api.js";
+import { addressOf, ask } from "./api.js";
+import { writeNumber } from "./format.js";
 import { humanise, quoted, t } from "./i18n.js";
 
 // load reads the description of the service and the list of countries.
 export async function load() {
-  const [document, list] = await Promise.all([description(), get(`${salary}/countries`)]);
+  const [document, list] = await Promise.all([ask("description"), ask("countries")]);
   return new Catalogue(document, list.countries.filter((country) => country.status === "available"));
 }
 
@@ -13,9 +14,20 @@ class Catalogue {
   constructor(document, countries) {
     this.document = document;
     this.countries = countries;
-    this.scenario = this.input(`${salary}/net`);
-    this.target = this.input(`${salary}/gross`);
+    this.scenario = this.input("net");
+    this.target = this.input("gross");
     this.taxYears = new Map();
+    this.dated = new Set(); // countries and years whose law changes inside, as far as that was learnt
+  }
+
+  // within is the catalogue as another description has it, of another language.
+  within(document) {
+    return new Catalogue(document, this.countries);
+  }
+
+  // decimal is the decimal mark of the page's language.
+  get decimal() {
+    return writeNumber(0.5).charAt(1);
   }
 
   // taxYear is a year as its country writes it, as far as that was learnt.
@@ -28,9 +40,10 @@ class Catalogue {
   async learn(answer) {
     const { country, year } = answer;
     this.taxYears.set(`${country} ${year}`, answer.tax_year);
+    if (answer.notes?.some((note) => /\bpay_date\b/.test(note))) this.dated.add(`${country} ${year}`);
     if (answer.tax_year === String(year)) return;
     await Promise.all(this.country(country).years.filter((other) => !this.taxYears.has(`${country} ${other}`)).map(async (other) => {
-      this.taxYears.set(`${country} ${other}`, (await get(`${salary}/parameters`, { country, year: other })).tax_year);
+      this.taxYears.set(`${country} ${other}`, (await ask("parameters", { country, year: other })).tax_year);
     }));
   }
 
@@ -39,18 +52,26 @@ class Catalogue {
     for (const option of select.options) if (option.value > 0) option.textContent = this.taxYear(code, option.value);
   }
 
-  // inWords writes a text of the service as the form does: the names of fields and of
-  // choices by their labels.
+  // inWords writes a text of the service about a payslip as the form does: the names of
+  // fields and of choices by their labels.
   inWords(code, text) {
-    let said = text;
-    for (const { name, label, choices } of this.profile(code)) {
-      const short = (value) => choices?.find((each) => String(each.value) === value)?.short;
-      said = said.replace(new RegExp(`\\b${name}: (\\w+)(?:( or | oder )(\\w+))?`, "g"), (whole, value, or, other) =>
-        (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) ?? other) : ""}` : whole));
-      const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
-      said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), quoted(label));
-    }
-    return said.replace(/\bsend(en)?\b/gi, (word) => (word.startsWith("S") ? humanise(t("send")) : t("send")));
+    return worded(text, [...this.profile(code), { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }]);
+  }
+
+  // ofTrip writes a text of the service about a trip as the form does.
+  ofTrip(text) {
+    const { properties } = this.input("trip");
+    return worded(text, [properties, this.resolve(properties.legs.items).properties].flatMap((all) => Object.entries(all).map(([name, schema]) => field(name, this.resolve(schema)))).filter(({ schema }) => schema.title));
+  }
+
+  // remedies are the values of fields that a refusal names as the way out:
+  // {name, value, label}.
+  remedies(code, text) {
+    return this.profile(code).flatMap(({ name, label, kind, choices }) => {
+      const values = choices ?? (["check", "maybe"].includes(kind) ? [true, false].map((value) => ({ value, short: t(value ? "yes" : "no") })) : []);
+      const said = [...text.matchAll(new RegExp(`\\b${name}: (\\w+(?:(?:, | or | oder | of | eller )\\w+)*)`, "g"))].flatMap(([, list]) => list.split(/\W+/));
+      return values.filter(({ value }) => said.includes(String(value))).map(({ value, short }) => ({ name, value, label: `${label}: ${short}` }));
+    });
   }
 
   resolve(schema) {
@@ -59,13 +80,10 @@ class Catalogue {
     return choice ? { ...schema, ...this.resolve(choice) } : schema;
   }
 
-  operation(path, method) {
-    return this.document.paths[path]?.[method];
-  }
-
-  input(path) {
-    const operation = this.operation(path, "post");
-    return operation && this.resolve(operation.requestBody.content["application/json"].schema);
+  // input is the schema of what an operation takes.
+  input(operation) {
+    const described = this.document.paths[addressOf(operation)]?.post;
+    return described && this.resolve(described.requestBody.content["application/json"].schema);
   }
 
   country(code) {
@@ -93,6 +111,19 @@ class Catalogue {
   }
 }
 
+// worded writes the names of some fields, and of their choices, by their labels.
+function worded(text, fields) {
+  let said = text;
+  for (const { name, label, choices, kind } of fields) {
+    const short = (value) => choices?.find((each) => String(each.value) === value)?.short ?? (["check", "maybe"].includes(kind) && { true: t("yes"), false: t("no") }[value]);
+    said = said.replace(new RegExp(`\\b${name}: (\\w+)(?:( or | oder )(\\w+))?`, "g"), (whole, value, or, other) =>
+      (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) || other) : ""}` : whole));
+    const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
+    said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), quoted(label));
+  }
+  return said.replace(/\bsend(en)?\b/gi, (word) => (word.startsWith("S") ? humanise(t("send")) : t("send")));
+}
+
 // field says how a property is asked for.
 export function field(name, schema) {
   const types = [schema.type].flat();
@@ -101,6 +132,7 @@ export function field(name, schema) {
   const text = schema.description ?? "";
   const base = { name, label: schema.title ?? labelOf(text, name), help: text, type, nullable, fallback: schema.default, schema };
   if (type === "boolean") return { ...base, kind: nullable ? "maybe" : "check" };
+  if (schema.items?.properties || schema.items?.oneOf || schema.items?.$ref) return { ...base, kind: "records" };
   if (schema.items?.enum) return { ...base, kind: "several", choices: choicesOf(schema.items) };
   let choices = schema.enum;
   if (!choices && type === "integer" && schema.maximum - schema.minimum < 10) {

@@ -2,7 +2,7 @@
 import "./base.js";
 import { announce, debounce, h, icon, icons, newId } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
-import { get, post, state, travel } from "./api.js";
+import { ask, state } from "./api.js";
 import { choice, control, fault } from "./form.js";
 import { asked, placeField, regimeChoices } from "./place.js";
 import { days, provided } from "./provided.js";
@@ -12,7 +12,6 @@ import { costNote, notice, loading, stale } from "./notice.js";
 import { brokenNote, fromQuery, link } from "./export.js";
 import { remembered } from "./memory.js";
 
-const path = `${travel}/trip`;
 const quiet = () => (state.key === "" ? 600 : 1500); // milliseconds after which a change is finished
 
 // later moves a local date and time by as much as lies between two others.
@@ -21,10 +20,10 @@ function later(time, from, to) {
   return new Date(at(time) + at(to) - at(from)).toISOString().slice(0, 16);
 }
 
-get(`${travel}/regimes`).catch(() => {}); // asked for while the rest still loads
+ask("regimes").catch(() => {}); // asked for while the rest still loads
 
 export async function draw(main, catalogue, query) {
-  const schema = catalogue.input(path);
+  const schema = catalogue.input("trip");
   const leg = catalogue.resolve(schema.properties.legs.items);
   const meals = catalogue.resolve(catalogue.resolve(schema.properties.meals_provided.items).properties.meals.items).enum;
   const place = h("section", { class: "result", "aria-label": t("trip result") });
@@ -32,7 +31,7 @@ export async function draw(main, catalogue, query) {
   main.replaceChildren(waiting);
   let regimes;
   try {
-    regimes = (await get(`${travel}/regimes`)).regimes.filter((regime) => regime.status === "supported");
+    regimes = (await ask("regimes")).regimes.filter((regime) => regime.status === "supported");
   } catch (failure) {
     if (waiting.isConnected) main.replaceChildren(notice(failure, () => draw(main, catalogue, query)));
     return;
@@ -151,12 +150,12 @@ export async function draw(main, catalogue, query) {
     stale(place, true);
     try {
       const asks = body();
-      const answer = await post(path, asks);
+      const answer = await ask("trip", asks);
       if (mine !== turn) return;
       const chosen = regimes.find((each) => each.id === answer.regime);
       trip.priced = true;
       remembered.trip = trip;
-      place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, path, body: asks, link: () => link("trip", { ...trip, priced: true }) }));
+      place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, body: asks, link: () => link("trip", { ...trip, priced: true }) }));
       announce(t("trip priced"));
       if (event) place.scrollIntoView({ block: "nearest" });
     } catch (failure) {

@@ -2,7 +2,7 @@
 import "./base.js";
 import { announce, h } from "./dom.js";
 import { known, t } from "./i18n.js";
-import { post, salary } from "./api.js";
+import { ask } from "./api.js";
 import { money } from "./format.js";
 import { asked } from "./entry.js";
 import { choice, control, showFailures } from "./form.js";
@@ -12,6 +12,7 @@ import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const raise = "gross"; // the change that is no circumstance: more pay
+const bonus = "bonus"; // paid once: the year shows what becomes of it
 const rows = ["gross", "income_tax", "social_contributions", "net", "employer_cost"];
 const words = { gross: "gross", income_tax: "income tax", social_contributions: "social contributions", net: "net", employer_cost: "employer cost" };
 
@@ -22,10 +23,11 @@ export function draw(card, catalogue, scenario) {
   const fields = all.filter((field) => field.kind !== "several" && asked(field, scenario, all));
   const place = h("div", {});
   const asks = h("div", { class: "grid two" });
+  const act = h("button", { type: "submit", class: "primary" });
   const cash = (amount) => money(amount, country.currency);
   let change, turn = 0;
 
-  const what = choice("change", t("what changes"), [{ value: raise, label: t("raise") }, ...fields.map((field) => ({ value: field.name, label: field.label }))], raise, redraw);
+  const what = choice("change", t("what changes"), [{ value: raise, label: t("raise") }, { value: bonus, label: t("change.bonus") }, ...fields.map((field) => ({ value: field.name, label: field.label }))], raise, redraw);
   const untouched = () => { stale(place, true); turn++; };
 
   function redraw() {
@@ -34,7 +36,8 @@ export function draw(card, catalogue, scenario) {
     const field = fields.find((each) => each.name === what.value());
     change = field
       ? control({ ...field, label: t("instead of", { label: field.label, value: shown(field, scenario.profile[field.name] ?? field.fallback) }), help: "" }, scenario.profile[field.name], untouched)
-      : control({ name: raise, label: t("raise by", { period: known("per", scenario.period) }), kind: "number", type: "number", schema: {}, help: "", affix: h("span", { class: "affix", "aria-hidden": "true" }, country.currency) }, undefined, untouched);
+      : control({ name: raise, label: what.value() === bonus ? t("bonus") : t("raise by", { period: known("per", scenario.period) }), kind: "number", type: "number", schema: {}, help: "", affix: h("span", { class: "affix", "aria-hidden": "true" }, country.currency) }, undefined, untouched);
+    act.textContent = t(what.value() === bonus ? "show in year" : "show difference");
     change.path = field && [catalogue.profileKey(scenario.country), field.name];
     asks.replaceChildren(what.element, change.element);
   }
@@ -45,7 +48,7 @@ export function draw(card, catalogue, scenario) {
   function changed() {
     const wrong = change.check();
     const value = change.value();
-    if (wrong || (what.value() === raise && !value)) {
+    if (wrong || ([raise, bonus].includes(what.value()) && !value)) {
       change.show(wrong || t("field missing"));
       change.input.focus();
       return undefined;
@@ -54,14 +57,19 @@ export function draw(card, catalogue, scenario) {
     return { ...scenario, profile: { ...scenario.profile, [what.value()]: value } };
   }
 
-  async function ask(event) {
+  async function update(event) {
     event?.preventDefault();
     const other = changed();
     if (!other) return;
+    if (what.value() === bonus) {
+      remembered.year = { scenario, changes: [], bonus: change.value() };
+      location.hash = "#/year";
+      return;
+    }
     const mine = ++turn;
     place.replaceChildren(loading());
     try {
-      const answer = await post(`${salary}/compare`, { scenarios: [scenario, other].map((each) => request(catalogue, each)) });
+      const answer = await ask("compare", { scenarios: [scenario, other].map((each) => request(catalogue, each)) });
       if (mine !== turn) return;
       place.replaceChildren(table(answer.rows), h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { remembered.compare = [scenario, other]; location.hash = "#/compare"; } }, t("add to comparison"))));
       announce(`${t("net")}: ${difference(answer.rows[1].net - answer.rows[0].net, cash)}`);
@@ -70,7 +78,7 @@ export function draw(card, catalogue, scenario) {
       const inWords = (text) => catalogue.inWords(scenario.country, text.replace(/^\S+ \d+: /, ""));
       for (const fault of failure.fields ?? []) if (fault.path[0] === "scenarios") fault.path = fault.path.slice(2);
       const told = failure.fields ? showFailures(failure, [change], inWords) : {};
-      place.replaceChildren(notice(failure, ask, { ...told, words: inWords }));
+      place.replaceChildren(notice(failure, update, { ...told, words: inWords }));
     }
     stale(place, false);
   }
@@ -81,6 +89,6 @@ export function draw(card, catalogue, scenario) {
       h("tr", { class: strong ? "strong" : "" }, h("th", { scope: "row" }, label), h("td", { class: "figures" }, cash(a)), h("td", { class: "figures" }, cash(b)), h("td", { class: "figures" }, difference(b - a, cash))))));
 
   redraw();
-  card.append(h("form", { class: "whatif", novalidate: true, autocomplete: "off", onsubmit: ask }, asks, costNote(), h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, t("show difference")))), place);
+  card.append(h("form", { class: "whatif", novalidate: true, autocomplete: "off", onsubmit: update }, asks, costNote(), h("div", { class: "buttons" }, act)), place);
   what.input.focus();
 }

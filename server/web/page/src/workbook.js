@@ -37,43 +37,61 @@ export function workbook(name, rows) {
 const elements = (node, name) => [...node.getElementsByTagNameNS("*", name)];
 const words = (node) => elements(node, "t").filter((each) => each.parentElement.localName !== "rPh").map((each) => each.textContent).join("");
 
-// readWorkbook reads the first sheet as rows of texts, a date as YYYY-MM-DD.
+// readWorkbook reads the sheets, {name, rows}, hidden ones left out. A row is where the
+// sheet has it; a number is a number, a date YYYY-MM-DD, a share a text such as 5%.
 export function readWorkbook(bytes) {
   const wanted = /^xl\/(worksheets\/[^/]+|sharedStrings|styles|workbook|_rels\/workbook)\.xml(\.rels)?$/;
   const files = unzipSync(new Uint8Array(bytes), { filter: ({ name, originalSize }) => wanted.test(name) && originalSize < 200_000_000 });
   const xml = (path) => new DOMParser().parseFromString(files[path] ? strFromU8(files[path]) : "<none/>", "text/xml");
   const book = xml("xl/workbook.xml");
-  const id = elements(book, "sheet")[0]?.getAttributeNS(relations, "id");
-  const target = elements(xml("xl/_rels/workbook.xml.rels"), "Relationship").find((each) => each.getAttribute("Id") === id)?.getAttribute("Target");
-  const sheet = xml(target ? (target.startsWith("/") ? target.slice(1) : `xl/${target}`) : "xl/worksheets/sheet1.xml");
+  const targets = new Map(elements(xml("xl/_rels/workbook.xml.rels"), "Relationship").map((each) => [each.getAttribute("Id"), each.getAttribute("Target")]));
   const shared = elements(xml("xl/sharedStrings.xml"), "si").map(words);
-  const dated = datesOf(xml("xl/styles.xml"));
+  const styles = stylesOf(xml("xl/styles.xml"));
   const base = elements(book, "workbookPr")[0]?.getAttribute("date1904") === "1" ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const value = (cell) => {
     const raw = elements(cell, "v")[0]?.textContent ?? "";
-    const type = cell.getAttribute("t");
+    const type = cell.getAttribute("t") ?? "n";
     if (type === "inlineStr") return words(cell);
     if (type === "s") return shared[Number(raw)] ?? "";
     if (type === "b") return raw === "1" ? "true" : "false";
-    if (raw !== "" && type !== "str" && type !== "e" && dated.has(Number(cell.getAttribute("s") ?? 0))) return new Date(base + Number(raw) * 86_400_000).toISOString().slice(0, 10);
-    return raw;
+    if (raw === "" || type !== "n") return raw;
+    const style = styles[Number(cell.getAttribute("s") ?? 0)];
+    if (style === "date") return new Date(base + Number(raw) * 86_400_000).toISOString().slice(0, 10);
+    const number = Number(Number(raw).toPrecision(15));
+    return style === "share" ? `${Number((number * 100).toPrecision(12))}%` : number;
   };
-  return elements(sheet, "row").map((row) => {
-    const cells = [];
-    for (const cell of elements(row, "c")) {
-      const letters = /^[A-Z]+/.exec(cell.getAttribute("r") ?? "")?.[0];
-      const at = letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : cells.length;
-      cells[at] = value(cell);
+  const address = (text) => {
+    const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(text ?? "") ?? [];
+    return letters && { column: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1, row: Number(row) - 1 };
+  };
+  const read = (sheet) => {
+    const rows = [];
+    for (const row of elements(sheet, "row")) {
+      const at = Number(row.getAttribute("r") ?? rows.length + 1) - 1;
+      rows[at] = [];
+      for (const cell of elements(row, "c")) rows[at][address(cell.getAttribute("r"))?.column ?? rows[at].length] = value(cell);
     }
-    return Array.from(cells, (each) => each ?? "");
-  }).filter((row) => row.some((each) => each.trim() !== ""));
+    // What is merged downwards holds for each of its rows.
+    for (const merged of elements(sheet, "mergeCell")) {
+      const [from, to] = (merged.getAttribute("ref") ?? "").split(":").map(address);
+      for (let row = from?.row + 1; row <= to?.row; row++) (rows[row] ??= [])[from.column] = rows[from.row]?.[from.column] ?? "";
+    }
+    return Array.from(rows, (row) => Array.from(row ?? [], (each) => each ?? ""));
+  };
+  return elements(book, "sheet").filter((each) => !each.getAttribute("state")?.includes("idden")).map((each) => {
+    const target = targets.get(each.getAttributeNS(relations, "id")) ?? "worksheets/sheet1.xml";
+    return { name: each.getAttribute("name"), rows: read(xml(target.startsWith("/") ? target.slice(1) : `xl/${target}`)) };
+  });
 }
 
-// datesOf finds the styles that show a number as a date.
-function datesOf(styles) {
+// stylesOf says of each style whether it shows a number as a date or a share.
+function stylesOf(styles) {
   const own = new Map(elements(styles, "numFmt").map((each) => [each.getAttribute("numFmtId"), each.getAttribute("formatCode")]));
   const formats = elements(styles, "cellXfs")[0];
-  const list = formats ? elements(formats, "xf").map((each) => each.getAttribute("numFmtId") ?? "0") : [];
-  const isDate = (format) => (format >= 14 && format <= 17) || format === "22" || /[dy]/i.test((own.get(format) ?? "").replace(/"[^"]*"|\[[^\]]*\]|\\./g, ""));
-  return new Set(list.flatMap((format, i) => (isDate(format) ? [i] : [])));
+  const bare = (format) => (own.get(format) ?? "").replace(/"[^"]*"|\[[^\]]*\]|\\./g, "");
+  return (formats ? elements(formats, "xf") : []).map((each) => {
+    const format = each.getAttribute("numFmtId") ?? "0";
+    if ((format >= 14 && format <= 17) || format === "22" || /[dy]/i.test(bare(format))) return "date";
+    return format === "9" || format === "10" || bare(format).includes("%") ? "share" : "number";
+  });
 }

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { launch, open, shot, start } from "./server.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const views = ["payslip", "compare", "curve", "many", "trip", "rates", "rules", "rulefile", "key"];
+const views = ["payslip", "year", "compare", "curve", "many", "trip", "rates", "rules", "rulefile", "key"];
 const sample = encodeURIComponent(JSON.stringify([{ country: "DE", amount: 5000 }, { country: "UK", amount: 4000, profile: { region: "scotland" } }]));
 const firstView = 100_000; // bytes that the first view may take on the line
 
@@ -17,7 +17,7 @@ after(async () => { await browser?.close(); await server?.stop(); });
 
 async function show(page, view) {
   await page.evaluate((hash) => { location.hash = hash; }, `#/${{ compare: `compare?s=${sample}`, rulefile: "rules?file=de/employee_lines.yaml&line=60" }[view] ?? view}`);
-  const shown = { payslip: ".headline", compare: ".matrix", curve: ".plot canvas", trip: ".legs", many: ".drop", rates: ".place", rules: ".parameters", rulefile: ".code .word", key: "#key" }[view];
+  const shown = { payslip: ".headline", year: ".paydays", compare: ".matrix", curve: ".plot canvas", trip: ".legs", many: ".drop", rates: ".place", rules: ".parameters", rulefile: ".code .word", key: "#key" }[view];
   await page.locator(shown).first().waitFor();
   await page.locator(".stale").waitFor({ state: "detached" });
 }
