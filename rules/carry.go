@@ -107,7 +107,7 @@ func (y *year) fillsIn(field string) bool {
 // FilledIn reports whether a question about a year fills in a field of the profile, so
 // that nobody may send it there.
 func (c *Country) FilledIn(field string) bool {
-	return !slices.Contains(c.paydays.start, field) && slices.ContainsFunc(c.years, func(y *year) bool { return y.fillsIn(field) })
+	return !slices.Contains(c.paydays.Start, field) && slices.ContainsFunc(c.years, func(y *year) bool { return y.fillsIn(field) })
 }
 
 // planRun answers the paydays of a plan one after the other.

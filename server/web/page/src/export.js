@@ -45,7 +45,7 @@ export function curl(operation, body) {
 
 // inFragment is a view's state as part of an address, and back.
 export const inFragment = (value) => encodeURIComponent(JSON.stringify(value));
-export const link = (view, value) => `${location.origin}/#/${view}?s=${inFragment(value)}`;
+export const link = (view, value) => `${location.origin}${location.pathname}#/${view}?s=${inFragment(value)}`;
 
 // fromQuery reads the state that an address holds, or says that it is broken.
 export function fromQuery(query) {

@@ -22,6 +22,9 @@ const views = {
 };
 const shown = ["payslip", "year", "compare", "curve", "many", "trip", "rates", "rules"];
 
+// alone says that an engine in the browser answers, and that there is no service.
+const alone = globalThis.payslateHere === true;
+
 // The first-start address carries a key in its fragment: keep it, and take it
 // out of the address and the history. A key that is kept already is not replaced
 // unless its owner says so: anybody can write such an address.
@@ -62,9 +65,9 @@ function frame() {
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/payslip" }, "Payslate"),
       h("nav", { "aria-label": t("views") }, shown.map((name) => h("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(name === "year" ? "one year" : name)))),
-      h("div", { class: "tools" }, credits, theme(), pick)),
+      h("div", { class: "tools" }, !alone && credits, theme(), pick)),
     main,
-    h("footer", {}, h("a", { href: "/docs" }, t("reference")), h("a", { href: "/changelog" }, t("changelog")), h("a", { href: "/assets/licences.txt" }, t("licences"))),
+    h("footer", {}, alone ? h("span", { class: "quiet" }, t("stays here")) : [h("a", { href: "/docs" }, t("reference")), h("a", { href: "/changelog" }, t("changelog"))], h("a", { href: new URL("licences.txt", import.meta.url).href }, t("licences"))),
   ];
 }
 

@@ -172,5 +172,5 @@ export function draw(main, catalogue) {
   main.replaceChildren(h("h1", {}, t("many title")), h("p", { class: "lead" }, t("many lead")),
     h("div", { class: "card" }, h("div", { class: "grid two" }, country.element, h("div", { class: "field" }, h("p", { class: "label" }, t("template")),
       h("div", { class: "buttons" }, ["xlsx", "csv"].map((kind) => h("button", { type: "button", "aria-label": `${t("template")}: ${kind === "csv" ? "CSV" : "Excel"}`, onclick: () => saveRows(t("template file"), kind, template(catalogue, asked.country)) }, kind === "csv" ? "CSV" : "Excel"))))),
-    drop, h("p", { class: "quiet small" }, t("nothing kept"))), place);
+    drop, h("p", { class: "quiet small" }, t(globalThis.payslateHere === true ? "stays here" : "nothing kept"))), place);
 }

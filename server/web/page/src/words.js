@@ -15,6 +15,7 @@ export const words = {
   "reference": ["API reference", "API-Referenz"],
   "changelog": ["Changelog", "Änderungen"],
   "licences": ["Licences", "Lizenzen"],
+  "stays here": ["Nothing you type leaves this browser.", "Nichts, was Sie eingeben, verlässt diesen Browser."],
   "close": ["Close", "Schließen"],
   "loading": ["Loading …", "Wird geladen …"],
   "credits": ["{n} credits", "Guthaben: {n}"],
