@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -49,41 +48,35 @@ type greatName struct {
 }
 
 const (
-	atlasCell = "|"
-	// Words of the header.
-	atlasLeast             = "least"
-	atlasPlaces, atlasKeys = "places", "keys"
-	capitalMark            = "capital"
+	atlasCell   = "|"
+	atlasKeys   = "keys" // the last word of the header
+	capitalMark = "capital"
 )
 
 // atlas reads the file and checks its counts. It returns nil after an error.
 func (l *loader) atlas(greatFrom int) *atlas {
-	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom}
-	var places, keys string
-	file := l.textFile(atlasFile, atlasKeys, func(word, value string) (err error) {
-		switch word {
-		case atlasLeast:
-			figure, countries, _ := strings.Cut(value, " ")
-			least, err := number.Parse(figure)
-			if err != nil {
-				return errors.New("the line " + word + " of the header must begin with a number, not " + figure)
-			}
-			for country := range strings.SplitSeq(countries, " ") {
-				a.least[country] = least
-			}
-		case atlasPlaces:
-			places = value
-		case atlasKeys:
-			keys = value
-		}
-		return nil
-	})
+	file := l.textFile(atlasFile, atlasKeys)
 	if file == nil {
 		return nil
 	}
-	a.publication, a.other = file.publication, file.other
+	a := &atlas{publication: file.publication, other: file.other, least: map[string]number.Decimal{}, greatFrom: greatFrom}
+	for _, line := range file.header["least"] {
+		figure, countries, _ := strings.Cut(line, " ")
+		least, err := number.Parse(figure)
+		if err != nil {
+			l.Fail(diagnostic.Range{File: atlasFile}, "bad-header", "the line least of the header must begin with a number, not "+figure, "")
+			return nil
+		}
+		for country := range strings.SplitSeq(countries, " ") {
+			a.least[country] = least
+		}
+	}
+	places, keys := file.first("places"), file.first(atlasKeys)
 	a.divide(file.lines, places)
-	if found := a.counts(); !file.builtIn && (found[0] != places || found[1] != keys) || places == "" {
+	if file.builtIn {
+		return a // checked by the program's tests
+	}
+	if found := a.counts(); found[0] != places || found[1] != keys {
 		l.Fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the header declares places and inhabitants "+places+", keys "+keys+"; the file has "+found[0]+" and "+found[1],
 			"The file is truncated or was edited: restore it, or import it again.")
 		return nil
@@ -205,6 +198,9 @@ func (a *atlas) similar(key string) (found []*atlasPlace) {
 	a.prepare()
 	letters := []rune(key)
 	limit := slips(len(letters))
+	if limit == 0 {
+		return nil
+	}
 	near := make([][]int, limit+1) // by the number of errors
 	for line := range strings.Lines(a.keys) {
 		known, _, _ := strings.Cut(line, " ")

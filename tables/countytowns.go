@@ -67,14 +67,13 @@ func (l *loader) countyTowns(n *syntax.Node, dir string, r *Regime) {
 	l.Decode(n, &file)
 	t := &countyTowns{mainShare: file.MainShare, kinds: map[string]townKind{}}
 	eachRow(l, file.Kinds, func(_ *record, kind *townKind) { t.kinds[kind.Kind] = *kind })
-	declared, name := "", path.Join(dir, file.Table)
-	t.textFile = l.textFile(name, wordTowns, func(_, value string) error { declared = value; return nil })
-	if t.textFile == nil {
+	name := path.Join(dir, file.Table)
+	if t.textFile = l.textFile(name, wordTowns); t.textFile == nil {
 		return
 	}
 	r.countyTowns = t
 	if !t.builtIn {
-		t.check(l, name, declared, r)
+		t.check(l, name, t.first(wordTowns), r)
 	}
 }
 

@@ -25,7 +25,7 @@ func (s *searcher) world() {
 		begun := keep(atlas.beginning(s.key), s.f.admits)
 		s.f.add(s, rankPrefix, begun[:min(len(begun), mostBegun)])
 	}
-	if len(s.matches) == 0 && len(s.key) >= leastMisspelt {
+	if len(s.matches) == 0 {
 		similar := keep(atlas.similar(s.key), s.f.admits)
 		s.f.add(s, rankFuzzy, similar[:min(len(similar), mostSimilar)])
 	}

@@ -14,52 +14,55 @@ type textFile struct {
 	publication *Edition
 	// other is the language of the source's second name.
 	other   wording.Language
+	header  map[string][]string // the values of each word
 	lines   string
 	builtIn bool // it is the program's own
 }
 
-// Words of every header.
-const (
-	headSource, headSourceIn       = "source", "source-" // and a language
-	headURL, headLicense, headAsOf = "url", "license", "as-of"
-)
+// headSourceIn, with a language, is the word of the source's second name.
+const headSourceIn = "source-"
 
-// textFile reads a text file, whose header ends with the word last. visit reads the
-// other words. It returns nil after an error.
-func (l *loader) textFile(name, last string, visit func(word, value string) error) *textFile {
+// textFile reads a text file, whose header ends with the word last. It returns nil after an
+// error.
+func (l *loader) textFile(name, last string) *textFile {
 	data, ok := l.Read(name)
 	if !ok {
 		return nil
 	}
-	file := &textFile{publication: &Edition{}}
+	file := &textFile{header: map[string][]string{}}
 	text := embeddedTexts[path.Base(name)]
 	if file.builtIn = text == string(data); !file.builtIn {
 		text = string(data)
 	}
-	source := &file.publication.Source
-	fields := map[string]*string{headSource: &source.Name.English, headURL: &source.URL, headLicense: &source.License, headAsOf: &file.publication.AsOf}
 	for line := range strings.Lines(text) {
 		word, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		var err error
-		if tag, is := strings.CutPrefix(word, headSourceIn); is {
-			if file.other, err = wording.Parse(tag); err == nil {
-				source.Name.Set(file.other, value)
-			}
-		} else if field := fields[word]; field != nil {
-			*field = value
-		} else {
-			err = visit(word, value)
-		}
-		if err != nil {
-			l.Fail(diagnostic.Range{File: name}, "bad-header", "the line "+word+" of the header cannot be read: "+err.Error(), "")
-			return nil
-		}
+		file.header[word] = append(file.header[word], value)
 		if text = text[len(line):]; word == last {
 			break
 		}
 	}
-	file.lines, file.publication.Valid.From = text, file.publication.AsOf
+	source := Source{Name: Text{English: file.first("source")}, URL: file.first("url"), License: file.first("license")}
+	for word, values := range file.header {
+		tag, is := strings.CutPrefix(word, headSourceIn)
+		if language, err := wording.Parse(tag); is && err == nil {
+			file.other = language
+			source.Name.Set(language, values[0])
+		} else if is {
+			l.Fail(diagnostic.Range{File: name}, "bad-header", "the line "+word+" of the header cannot be read: "+err.Error(), "")
+			return nil
+		}
+	}
+	day := file.first("as-of")
+	file.lines, file.publication = text, &Edition{Valid: Span{From: day}, AsOf: day, Source: source}
 	return file
+}
+
+// first returns the first value of a word of the header, or "".
+func (f *textFile) first(word string) string {
+	if values := f.header[word]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
 }
 
 // firstLine returns where the first line begins from which on reached is true, in lines

@@ -42,11 +42,19 @@ func (f *finder) judge() *Refusal {
 	return nil
 }
 
-// countryMissing refuses a query without a country, and names the country of the city.
+// countryMissing refuses a query without a country, and names the country of the city,
+// which may be misspelt.
 func (f *finder) countryMissing() *Refusal {
 	f.country = &Country{}
 	var where Text
 	there := f.there(f.query.City)
+	if len(there) == 0 && !f.quiet {
+		for _, p := range f.regime.gazetteer.atlas.similar(f.regime.gazetteer.key(f.query.City)) {
+			if len(there) < maxCandidates {
+				there = appendPlace(there, f.candidateOf(p))
+			}
+		}
+	}
 	if len(there) > 0 {
 		where = f.regime.text("lies_there", "there", f.describeThere(there))
 	}

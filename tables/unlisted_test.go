@@ -66,10 +66,15 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestAtlasHoldsItsKeys: every name of every place finds it by the keys of today.
+// TestAtlasHoldsItsKeys: the program's gazetteer is whole, and every name of a place finds
+// it by the keys of today.
 func TestAtlasHoldsItsKeys(t *testing.T) {
 	g := embeddedBook().Regime("de-federal").gazetteer
 	g.atlas.prepare()
+	file := newLoader(embedded).textFile(atlasFile, atlasKeys)
+	if want := [2]string{file.first("places"), file.first(atlasKeys)}; g.atlas.counts() != want {
+		t.Errorf("the gazetteer has %q, its header says %q", g.atlas.counts(), want)
+	}
 	for number := 0; number < len(g.atlas.lines); number += 7 {
 		p := g.atlas.place(number)
 		for _, name := range p.names() {
@@ -113,6 +118,7 @@ func TestCityWithoutCountry(t *testing.T) {
 	for city, want := range map[string]string{
 		"New York City": "New York (New York City) is in United States: send country US and state NY.",
 		"Vienna":        "Vienna (Wien) is in Austria: send country AT.",
+		"Grenobel":      "Grenoble is in France: send country FR.",
 		"Xyzzy":         "its English or German name.",
 		"":              "its English or German name.",
 	} {
