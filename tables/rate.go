@@ -57,16 +57,23 @@ type Location struct {
 	Matched Text
 }
 
-// Candidate is an area that a query may mean.
+// Place is an area, or a place of the world with the area that applies to it.
+type Place struct {
+	Area    *Area // nil if none applies
+	Country *Country
+	// City is the name of the place, or of the area; empty for a country.
+	City  Text
+	State string
+	// County is the one that decides for the city, or lists those of an area.
+	County string
+}
+
+// Candidate is a place that a query may mean, with the row that applies to it; nil if none
+// does.
 type Candidate struct {
+	Place
 	Regime *Regime
-	Area   *Area
 	Row    *Row
-	// State and County are those of the postal code, if one was sent. City is the name
-	// of the area, or of a place without one; Row and Area are nil if no row applies.
-	Country       *Country
-	State, County string
-	City          Text
 }
 
 // Lodging returns the amount for a night, in the row's LodgingCurrency.

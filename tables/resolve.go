@@ -338,7 +338,7 @@ func (f *finder) candidate(area *Area, state, county string) Candidate {
 
 // candidate returns an area, with its row on a day, as a candidate.
 func (r *Regime) candidate(area *Area, day string) Candidate {
-	return Candidate{Regime: r, Area: area, Row: area.Row(day), Country: r.gazetteer.byCode(area.Country), State: area.State, City: area.Name}
+	return Candidate{Place{Area: area, Country: r.gazetteer.byCode(area.Country), City: area.Name, State: area.State}, r, area.Row(day)}
 }
 
 // ambiguous refuses a name that several areas have.

@@ -17,17 +17,6 @@ type Filter struct {
 	Limit, Offset int
 }
 
-// Place is a place that Search lists: an area, or a place of the world with the area that
-// applies to it.
-type Place struct {
-	Area    *Area
-	Country *Country
-	// City is empty for a country. County lists the counties of an area, or is the one that
-	// decides for the city.
-	City          Text
-	State, County string
-}
-
 // searchItem is an area with the keys that it is searched by.
 type searchItem struct {
 	place Place

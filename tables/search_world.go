@@ -98,7 +98,7 @@ func (f *finder) add(s *searcher, rank int, places []*atlasPlace) {
 		case refusal != nil && refusal.Code == ambiguousLocation:
 			for _, c := range refusal.Candidates {
 				if c.Area.Kind == CityArea || c.County != "" {
-					s.add(rank, Place{c.Area, c.Country, c.City, c.State, c.County})
+					s.add(rank, c.Place)
 				}
 			}
 		case refusal != nil:

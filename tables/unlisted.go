@@ -320,7 +320,7 @@ func (f *finder) near() []Candidate {
 func (f *finder) candidateOf(p *atlasPlace) Candidate {
 	asked, refusal := f.ask(p, f.query.Date)
 	if refusal != nil || asked.area == nil {
-		return Candidate{Country: f.regime.gazetteer.byCode(p.country), State: p.state, City: p.name}
+		return Candidate{Place: Place{Country: f.regime.gazetteer.byCode(p.country), State: p.state, City: p.name}}
 	}
 	c := asked.candidate(asked.area, p.state, "")
 	c.Country, c.City, c.State = asked.country, p.name, asked.stateCode()

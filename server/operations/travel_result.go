@@ -112,31 +112,28 @@ func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
 	}
 }
 
-// candidate writes an area that a query may mean, with its amounts.
+// candidate writes a place that a query may mean, with its amounts.
 func (w *writer) candidate(c *tables.Candidate) {
-	w.text(`{"country":`, c.Country.Code)
-	w.countryNames(c.Country)
-	w.orNull(`,"city":`, c.City.English)
-	for _, own := range w.names {
-		w.orNull(own.city, c.City.In(own.language))
-	}
-	w.orNull(`,"state":`, c.State)
-	w.orNull(`,"county":`, c.County)
+	w.where(&c.Place)
 	if c.Area == nil {
-		w.raw(`,"destination_id":null,"currency":null,"lodging":null,"lodging_currency":null,"meals":null}`)
+		w.raw(`,"currency":null,"lodging":null,"lodging_currency":null,"meals":null}`)
 		return
 	}
-	w.orNull(`,"destination_id":`, c.Area.ID)
-	regime := c.Regime
 	w.text(`,"currency":`, c.Row.Currency)
-	w.number(`,"lodging":`, regime.Lodging(c.Row))
+	w.number(`,"lodging":`, c.Regime.Lodging(c.Row))
 	w.text(`,"lodging_currency":`, c.Row.LodgingCurrency)
-	w.number(`,"meals":`, regime.Meals(c.Row))
+	w.number(`,"meals":`, c.Regime.Meals(c.Row))
 	w.raw("}")
 }
 
 // place writes a place of the search.
 func (w *writer) place(p *tables.Place) {
+	w.where(p)
+	w.raw("}")
+}
+
+// where writes the fields of a place.
+func (w *writer) where(p *tables.Place) {
 	w.text(`{"country":`, p.Country.Code)
 	w.countryNames(p.Country)
 	w.orNull(`,"city":`, p.City.English)
@@ -145,8 +142,11 @@ func (w *writer) place(p *tables.Place) {
 	}
 	w.orNull(`,"state":`, p.State)
 	w.orNull(`,"county":`, p.County)
-	w.orNull(`,"destination_id":`, p.Area.ID)
-	w.raw("}")
+	id := ""
+	if p.Area != nil {
+		id = p.Area.ID
+	}
+	w.orNull(`,"destination_id":`, id)
 }
 
 // regime writes a regime with what it covers.
