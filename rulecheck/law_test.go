@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -40,25 +42,22 @@ func TestLawPage(t *testing.T) {
 		{rules.Embedded(), "de/law.yaml", "Germany"}, {rules.Embedded(), "uk/law.yaml", "United Kingdom"},
 		{rules.Embedded(), "nl/law.yaml", "Netherlands"}, {tables.Embedded(), "law.yaml", "Trips"},
 	} {
-		data, err := fs.ReadFile(of.files, of.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		register, list := law.Read(of.name, data)
-		if list.HasErrors() {
-			t.Fatal(list.Err())
+		folder := syntax.NewFolder(of.files, of.files, "missing-value")
+		register := law.Read(&folder, of.name)
+		if folder.Findings.HasErrors() {
+			t.Fatal(folder.Findings.Err())
 		}
 		fmt.Fprintf(&page, "\n## %s\n\n| law | last change | years | handling | place |\n|---|---|---|---|---|\n", of.title)
 		for _, entry := range register.Law {
 			var verdicts []string
 			for _, year := range register.Years {
-				verdicts = append(verdicts, fmt.Sprint(year, " ", entry.Verdicts[year]))
+				verdicts = append(verdicts, fmt.Sprint(year, " ", entry.Verdicts[strconv.Itoa(year)]))
 			}
 			name := entry.Act
 			if entry.Of != "" {
 				name = "`" + entry.Of + "`: " + name
 			}
-			fmt.Fprintf(&page, "| %s | %s: %s | %s | %s | %s |\n", name, entry.Changed.On, entry.Changed.By, strings.Join(verdicts, ", "), entry.Says, entry.Where)
+			fmt.Fprintf(&page, "| %s | %s: %s | %s | %s | %s |\n", name, entry.On, entry.By, strings.Join(verdicts, ", "), entry.Says, entry.Where)
 		}
 	}
 	if *update {

@@ -167,7 +167,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		c.stepThresholds = append(c.stepThresholds, d.Thresholds[i].threshold())
 	}
 	l.knownPaydays(f, c)
-	law.Check(&l.Folder, path.Join(dir, law.File))
+	law.Read(&l.Folder, path.Join(dir, law.File))
 	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year

@@ -72,7 +72,7 @@ func open(files fs.FS) (*Book, *loader) {
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(book.service.sizes.Great), book.service.sizes
 	texts := l.tripTexts()
-	law.Check(&l.Folder, law.File)
+	law.Read(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {

@@ -3,7 +3,6 @@ package law
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -22,55 +21,43 @@ const File = "law.yaml"
 //go:embed format.yaml
 var Format []byte
 
+var schema = syntax.NewSchema("format.yaml", Format, nil)
+
 // Register records what was done about each act in each reviewed year.
 type Register struct {
-	Years []int `yaml:"years"`
+	Years []int `key:"years"`
 	// Law has an entry for each act, regulation and circular.
 	Law []struct {
+		At diagnostic.Range `key:"=,at"`
 		// Of is the travel regime; the register of the tables has several.
-		Of, Act string
-		Changed struct{ On, By string }
+		Of  string `key:"of"`
+		Act string `key:"act"`
+		On  string `key:"changed.on"`
+		By  string `key:"changed.by"`
 		// Verdicts has one of the verdicts for each year.
-		Verdicts map[int]string
+		Verdicts map[string]string `key:"verdicts"`
 		// Says describes what is implemented, refused or noted, Where names the files.
-		Says, Where string
-	} `yaml:"law"`
+		Says  string `key:"says"`
+		Where string `key:"where"`
+	} `key:"law"`
 }
 
-var verdicts = []string{"implemented", "noted", "refused", "left_out", "not_in_force"}
-
-// Check reports what is missing in the register of a folder, if it has one.
-func Check(folder *syntax.Folder, name string) {
-	if _, err := fs.Stat(folder.Files, name); errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	if text, ok := folder.Read(name); ok {
-		_, list := Read(name, text)
-		folder.Findings.Extend(list)
-	}
-}
-
-// Read reads a register and reports what is missing: every act needs a verdict for every
-// listed year.
-func Read(name string, data []byte) (*Register, diagnostic.List) {
-	root, list := syntax.Parse(name, data)
+// Read reads the register of a folder, if it has one, and reports what is missing: every act
+// needs a verdict for every listed year.
+func Read(folder *syntax.Folder, name string) *Register {
 	register := &Register{}
-	if err := syntax.Decode(data, register); root == nil || err != nil {
-		list.Fail(diagnostic.Range{File: name}, "wrong-shape", fmt.Sprintf("the register cannot be read: %v", err), "Write years, and law: a list of act, changed, verdicts, says and where.")
-		return register, list
+	if _, err := fs.Stat(folder.Files, name); err != nil {
+		return register
 	}
-	for i, entry := range register.Law {
-		at := root.Get("law").Items[i].Range
-		if entry.Act == "" || entry.Changed.On == "" || entry.Changed.By == "" || entry.Says == "" || entry.Where == "" {
-			list.Fail(at, "unjudged-law", "an entry lacks act, changed with on and by, says, or where", "")
-		}
+	folder.Decode(folder.Map(name, schema), register)
+	for _, entry := range register.Law {
 		for _, year := range register.Years {
-			if verdict := entry.Verdicts[year]; !slices.Contains(verdicts, verdict) {
-				list.Fail(at, "unjudged-law", fmt.Sprintf("%s has no verdict for %d", entry.Act, year), fmt.Sprintf("Write one of %q under verdicts.", verdicts))
+			if entry.Verdicts[strconv.Itoa(year)] == "" {
+				folder.Fail(entry.At, "unjudged-law", fmt.Sprintf("%s has no verdict for %d", entry.Act, year), "Write it under verdicts.")
 			}
 		}
 	}
-	return register, list
+	return register
 }
 
 // Unread lists the years that have figures but are not in the register, such as uk/2027.
@@ -78,16 +65,13 @@ func Read(name string, data []byte) (*Register, diagnostic.List) {
 func Unread(files fs.FS) (years []string) {
 	registers, _ := fs.Glob(files, path.Join("*", File))
 	for _, name := range registers {
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			continue
-		}
-		register, _ := Read(name, data)
+		folder := syntax.NewFolder(files, files, "missing-value")
+		register := Read(&folder, name)
 		folders, _ := fs.Glob(files, path.Join(path.Dir(name), "*", "parameters.yaml"))
-		for _, folder := range folders {
-			year, err := strconv.Atoi(path.Base(path.Dir(folder)))
-			if err == nil && len(register.Years) > 0 && year > slices.Min(register.Years) && !slices.Contains(register.Years, year) {
-				years = append(years, path.Dir(folder))
+		for _, year := range folders {
+			number, err := strconv.Atoi(path.Base(path.Dir(year)))
+			if err == nil && len(register.Years) > 0 && number > slices.Min(register.Years) && !slices.Contains(register.Years, number) {
+				years = append(years, path.Dir(year))
 			}
 		}
 	}
