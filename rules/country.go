@@ -132,7 +132,8 @@ func (l *loader) country(dir string, options Options) *Country {
 		return nil
 	}
 	c := &Country{file: f.Name}
-	if l.Need(f.Root, "country") == nil {
+	if f.Root.Get("country") == nil {
+		l.Fail(f.Root.Range, l.Missing, "the key country is missing", "")
 		return nil
 	}
 	d := struct {

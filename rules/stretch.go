@@ -104,7 +104,7 @@ func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bo
 			continue
 		}
 		for _, entry := range item.Get("files").Items {
-			complete = complete && l.Need(entry, "from") != nil && l.Need(entry, "file") != nil
+			complete = complete && entry.Get("from") != nil && entry.Get("file") != nil
 		}
 	}
 	for _, p := range partsOf(n) {

@@ -42,7 +42,7 @@ func (l *loader) block(n *syntax.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}
-	columns, rows := l.Need(n, "columns"), l.Need(n, "rows")
+	columns, rows := n.Get("columns"), n.Get("rows")
 	if columns == nil || rows == nil {
 		return nil
 	}

@@ -49,7 +49,7 @@ func (l *loader) namedTexts(n *syntax.Node, texts map[string]Text, declared *syn
 	for _, text := range declared.Properties("texts") {
 		name, value := text.Key.Text, n.Get(text.Key.Text)
 		if value != nil {
-			texts[name] = l.filledText(value, l.Words(text.Value.Get("shows")))
+			texts[name] = l.filledText(value, syntax.Texts(text.Value.Get("shows").List()))
 		}
 	}
 }

@@ -157,7 +157,7 @@ func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) (names 
 		return nil
 	}
 	for _, entry := range places.Entries {
-		q := &Query{Country: l.Scalar(entry.Value, "country"), State: entry.Value.Get("state").Plain(), City: entry.Value.Get("city").Plain()}
+		q := &Query{Country: entry.Value.Get("country").Plain(), State: entry.Value.Get("state").Plain(), City: entry.Value.Get("city").Plain()}
 		for _, edition := range r.Editions {
 			asked := *q
 			asked.Date = edition.Valid.From

@@ -1,7 +1,9 @@
 package syntax
 
 import (
+	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -9,17 +11,35 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
+// Reader reads values of files and collects the findings. A method that reads a value
+// returns the zero value if the value is missing or wrong.
+type Reader struct {
+	Findings diagnostic.List
+	// Missing is the code for a missing value in a file of a host. It is empty for the rule
+	// language, whose schema has the codes.
+	Missing string
+}
+
+// Fail reports an error.
+func (r *Reader) Fail(at diagnostic.Range, code, summary, detail string) {
+	r.Findings.Fail(at, code, summary, detail)
+}
+
+// Unknown reports a word that is not one of the known ones.
+func (r *Reader) Unknown(at diagnostic.Range, code, what, word string, known []string) {
+	r.Findings.Suggest(at, code, "unknown "+what+" "+word, "Known: "+strings.Join(known, ", ")+".", diagnostic.Nearest(word, known))
+}
+
 // Decode reads the values of a map into the fields of a struct by their tags; n may be
 // nil. The field of a key that is absent, or null in a file of a host, keeps its value; what
 // is required is declared in the schema.
 //
 // The tag `key:"max"` is for the value of a key, `key:"pay.max"` for that of a key in another
 // map, `key:"max,at"` for its position in a [diagnostic.Range], `key:"valid,day"` for a date as
-// a string. Fields are strings, booleans,
-// whole numbers, decimals, texts for people, nodes, and structs, slices and maps by string of
-// these; an embedded struct has keys of the same map. A slice of structs can also be read
-// from a map, in its order, if the struct has a field for the key of an entry, `key:"@"`; a
-// field with `key:"="` is for the value as a whole.
+// a string. Fields are strings, booleans, whole numbers, decimals, texts for people, nodes,
+// and structs, slices and maps by string of these; an embedded struct has keys of the same
+// map. A slice of structs can also be read from a map, in its order, if the struct has a field
+// for the key of an entry, `key:"@"`; a field with `key:"="` is for the value as a whole.
 func (r *Reader) Decode(n *Node, into any) {
 	if n != nil {
 		r.decodeFields(n.Get, n, "", reflect.ValueOf(into).Elem())
@@ -153,4 +173,87 @@ func keyField(t reflect.Type) []int {
 		}
 	}
 	return nil
+}
+
+// Plain returns the text of a scalar; empty if n is nil or null.
+func (n *Node) Plain() string {
+	if n == nil || n.Null {
+		return ""
+	}
+	return n.Text
+}
+
+// Word reads the text of a scalar; n may be nil.
+func (r *Reader) Word(n *Node, what string) string {
+	if n == nil {
+		return ""
+	}
+	if n.Kind != Scalar || n.Null {
+		detail := ""
+		if n.Null {
+			detail = "The value is empty."
+		}
+		r.Fail(n.Range, "wrong-shape", what+" must be a text", detail)
+		return ""
+	}
+	return n.Text
+}
+
+// List returns the values of a list; none if n is nil.
+func (n *Node) List() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+// Texts returns the texts of scalars.
+func Texts(nodes []*Node) (texts []string) {
+	for _, n := range nodes {
+		texts = append(texts, n.Text)
+	}
+	return texts
+}
+
+func (r *Reader) flag(value *Node, key string) bool {
+	if value.Kind != Scalar || value.Text != "true" && value.Text != "false" {
+		r.Fail(value.Range, "bad-flag", key+" must be true or false", "")
+	}
+	return value.Text == "true"
+}
+
+// mostCounted bounds whole numbers.
+const mostCounted = 1_000_000
+
+// Whole reads a whole number from 0; otherwise is the result if n is nil.
+func (r *Reader) Whole(n *Node, what string, otherwise int) int {
+	if n == nil {
+		return otherwise
+	}
+	count, err := strconv.Atoi(n.Text)
+	if err != nil || count < 0 || count > mostCounted {
+		r.Fail(n.Range, "bad-number", fmt.Sprintf("%s must be a whole number from 0 to 1,000,000", what), "Write digits, such as 15000.")
+		return otherwise
+	}
+	return count
+}
+
+func (r *Reader) decimal(n *Node, what string) number.Decimal {
+	d, err := number.Parse(n.Text)
+	if err != nil {
+		r.Fail(n.Range, "bad-number", what+" must be a number", "")
+	}
+	return d
+}
+
+// Day reads a date, YYYY-MM-DD; n may be nil.
+func (r *Reader) Day(n *Node) string {
+	if n == nil {
+		return ""
+	}
+	if _, is := number.ParseDate(n.Text); !is {
+		r.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
+		return ""
+	}
+	return n.Text
 }

@@ -150,18 +150,18 @@ func (f LineField) ValueRange() diagnostic.Range { return f.node.Range }
 
 // Word reads the field as a literal word.
 func (f LineField) Word() (string, diagnostic.List) {
-	r := newReader()
+	r := &Reader{}
 	return r.Word(f.node, f.Name), r.Findings
 }
 
 // Text reads the field as a text.
 func (f LineField) Text() (*Text, diagnostic.List) {
-	r := newReader()
+	r := &Reader{}
 	return r.text(f.node, f.Name), r.Findings
 }
 
 // Value reads the field as a value.
 func (f LineField) Value() (Value, diagnostic.List) {
-	r := newReader()
+	r := &Reader{}
 	return r.value(f.node, f.Name), r.Findings
 }

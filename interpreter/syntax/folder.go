@@ -19,8 +19,7 @@ type Folder struct {
 // NewFolder returns a Folder for files. A file that is a truncated copy of the built-in
 // one is an error; missing is the code for required values that are missing.
 func NewFolder(files, builtIn fs.FS, missing string) Folder {
-	reader := Reader{Codes: Codes{Missing: missing, Flag: "bad-flag", Whole: "bad-number"}}
-	return Folder{Reader: reader, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+	return Folder{Reader: Reader{Missing: missing}, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
 }
 
 // Read reads a file; ok is false if it cannot be read.

@@ -46,35 +46,30 @@ type Form struct {
 // integer is the word for parts that are integers.
 const integer = "integer"
 
-func (r *Reader) grammars(n *Node) []*Grammar {
-	var list []*Grammar
-	for _, e := range r.entries(n, "grammars") {
-		name := r.name(e.Key, "a grammar")
-		g := &Grammar{Name: name, Range: e.Key.Range}
-		f, whole := r.read(e.Value, e.Key.Range, "grammar "+e.Key.Text, "grammar", &struct{}{})
-		if name == "" || !whole {
-			continue
-		}
-		for _, item := range r.items(f["normalise"], "normalise") {
-			word := r.Word(item, "normalise")
-			if word != "upper" && word != "no_blanks" {
-				r.Findings.Fail(item.Range, "unknown-word", strconv.Quote(word)+" is not a way to normalise", "Write upper or no_blanks.")
-			}
-			g.Normalise = append(g.Normalise, word)
-		}
-		for _, part := range r.few(mostParts, f["parts"], "parts") {
-			g.Parts = append(g.Parts, r.part(part))
-		}
-		for _, form := range r.few(mostParts, f["forms"], "forms") {
-			r.form(g, form)
-		}
-		for _, p := range g.Parts {
-			p.Optional = slices.ContainsFunc(g.Forms, func(f *Form) bool { return !hasAlways(f.tree, p.Name) })
-		}
-		r.otherwise(e.Key, f["otherwise"], g)
-		list = append(list, g)
+func (r *Reader) grammar(e Entry, name string) *Grammar {
+	g := &Grammar{Name: name, Range: e.Key.Range}
+	f, whole := r.read(e.Value, e.Key.Range, "grammar "+name, "grammar", &struct{}{})
+	if !whole {
+		return nil
 	}
-	return list
+	for _, item := range r.items(f["normalise"], "normalise") {
+		word := r.Word(item, "normalise")
+		if word != "upper" && word != "no_blanks" {
+			r.Findings.Fail(item.Range, "unknown-word", strconv.Quote(word)+" is not a way to normalise", "Write upper or no_blanks.")
+		}
+		g.Normalise = append(g.Normalise, word)
+	}
+	for _, part := range r.few(mostParts, f["parts"], "parts") {
+		g.Parts = append(g.Parts, r.part(part))
+	}
+	for _, form := range r.few(mostParts, f["forms"], "forms") {
+		r.form(g, form)
+	}
+	for _, p := range g.Parts {
+		p.Optional = slices.ContainsFunc(g.Forms, func(f *Form) bool { return !hasAlways(f.tree, p.Name) })
+	}
+	r.otherwise(e.Key, f["otherwise"], g)
+	return g
 }
 
 func (r *Reader) part(e Entry) *Part {

@@ -128,21 +128,7 @@ type Source struct {
 	Range   diagnostic.Range
 }
 
-func (r *Reader) parameters(n *Node) []*Parameter {
-	var list []*Parameter
-	for _, e := range r.entries(n, "parameters") {
-		if p := r.parameter(e); p != nil {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-func (r *Reader) parameter(e Entry) *Parameter {
-	name := r.name(e.Key, "a parameter")
-	if name == "" {
-		return nil
-	}
+func (r *Reader) parameter(e Entry, name string) *Parameter {
 	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
 	f, _ := r.read(e.Value, e.Key.Range, "parameter "+name, "parameter", p)
 	if f == nil {
@@ -250,17 +236,6 @@ func (r *Reader) bands(n *Node) []*Band {
 			band.Columns = append(band.Columns, e)
 		}
 		list = append(list, band)
-	}
-	return list
-}
-
-func (r *Reader) sources(n *Node) []*Source {
-	var list []*Source
-	for _, e := range r.entries(n, "sources") {
-		s := &Source{ID: e.Key.Text, Range: e.Key.Range}
-		if f, _ := r.read(e.Value, e.Key.Range, "source "+s.ID, "source", s); f != nil {
-			list = append(list, s)
-		}
 	}
 	return list
 }

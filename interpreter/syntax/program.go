@@ -77,33 +77,18 @@ func (p *Program) Procedure(name string) *Procedure {
 	return p.Procedures[at]
 }
 
-func (r *Reader) programs(n *Node) []*Program {
-	var list []*Program
-	for _, e := range r.entries(n, "programs") {
-		if p := r.program(e); p != nil {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
-func (r *Reader) program(e Entry) *Program {
-	name := r.name(e.Key, "a program")
+func (r *Reader) program(e Entry, name string) *Program {
 	p := &Program{Name: name, Range: e.Key.Range}
-	f, _ := r.read(e.Value, e.Key.Range, "program "+e.Key.Text, "program", p)
-	if name == "" || f == nil {
+	f, _ := r.read(e.Value, e.Key.Range, "program "+name, "program", p)
+	if f == nil {
 		return nil
 	}
 	r.inputs(f["in"], p)
-	for _, entry := range r.few(mostNames, f["tables"], "tables") {
-		p.Tables = append(p.Tables, r.table(entry))
-	}
-	for _, entry := range r.entries(f["parameters"], "parameters") {
-		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
-	}
-	for _, entry := range r.few(mostNames, f["procedures"], "procedures") {
-		p.Procedures = append(p.Procedures, r.procedure(entry))
-	}
+	p.Tables = declared(r, r.few(mostNames, f["tables"], "tables"), "a table", r.table)
+	p.Figures = declared(r, r.entries(f["parameters"], "parameters"), "a parameter", func(e Entry, name string) *Figure {
+		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value}
+	})
+	p.Procedures = declared(r, r.few(mostNames, f["procedures"], "procedures"), "a procedure", r.procedure)
 	return p
 }
 
@@ -125,8 +110,8 @@ func (r *Reader) inputs(n *Node, p *Program) {
 	}
 }
 
-func (r *Reader) table(e Entry) *Table {
-	t := &Table{Name: r.name(e.Key, "a table"), Range: e.Key.Range}
+func (r *Reader) table(e Entry, name string) *Table {
+	t := &Table{Name: name, Range: e.Key.Range}
 	if e.Value.Kind == Sequence {
 		t.Numbers = r.numbers(e.Value)
 		return t
@@ -157,8 +142,8 @@ func (r *Reader) numbers(n *Node) []*Node {
 	return r.items(n, "numbers")
 }
 
-func (r *Reader) procedure(e Entry) *Procedure {
-	p := &Procedure{Name: r.name(e.Key, "a procedure"), Range: e.Key.Range}
+func (r *Reader) procedure(e Entry, name string) *Procedure {
+	p := &Procedure{Name: name, Range: e.Key.Range}
 	r.read(e.Value, e.Key.Range, "procedure "+p.Name, "procedure", p)
 	return p
 }

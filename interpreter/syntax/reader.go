@@ -8,11 +8,6 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// newReader returns a reader of the rule language.
-func newReader() *Reader {
-	return &Reader{Codes: Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}
-}
-
 // unknownKey reports a key that a map does not have.
 func (r *Reader) unknownKey(key *Node, what string, keys []string) {
 	r.Findings.Suggest(key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, key.Text), "Its keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(key.Text, keys))
@@ -52,6 +47,19 @@ func (r *Reader) few(most int, n *Node, what string) []Entry {
 		r.atMost(most, len(n.Entries), n.Range, what)
 	}
 	return r.entries(n, what)
+}
+
+// declared reads the entries of a map of names; what is the noun for one of them. read
+// returns nil after an error.
+func declared[T any](r *Reader, entries []Entry, what string, read func(e Entry, name string) *T) (list []*T) {
+	for _, e := range entries {
+		if name := r.name(e.Key, what); name != "" {
+			if one := read(e, name); one != nil {
+				list = append(list, one)
+			}
+		}
+	}
+	return list
 }
 
 // words returns the texts of a list.

@@ -31,25 +31,18 @@ type Function struct {
 	Result string      `key:"out"`
 }
 
-func (r *Reader) types(n *Node) []*Type {
-	var list []*Type
-	for _, e := range r.entries(n, "types") {
-		t := &Type{Name: r.name(e.Key, "a type"), Range: e.Key.Range}
-		if e.Value.Kind == Scalar && e.Value.Text == "handle" {
-			t.Handle = true
-			list = append(list, t)
-			continue
-		}
-		if !r.atMost(mostCases, max(len(e.Value.Items), len(e.Value.Entries)), e.Key.Range, "cases") {
-			continue
-		}
-		r.cases(t, e.Value)
-		if len(t.Cases) == 0 {
-			r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
-		}
-		list = append(list, t)
+func (r *Reader) typ(e Entry, name string) *Type {
+	t := &Type{Name: name, Range: e.Key.Range}
+	if t.Handle = e.Value.Kind == Scalar && e.Value.Text == "handle"; t.Handle {
+		return t
 	}
-	return list
+	if !r.atMost(mostCases, max(len(e.Value.Items), len(e.Value.Entries)), e.Key.Range, "cases") {
+		return nil
+	}
+	if r.cases(t, e.Value); len(t.Cases) == 0 {
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+name+" has no cases", "")
+	}
+	return t
 }
 
 // cases reads the cases of an enumeration: a list, or a map of cases to labels.
@@ -72,21 +65,14 @@ func (r *Reader) cases(t *Type, n *Node) {
 	}
 }
 
-func (r *Reader) records(n *Node) []*Record {
-	var list []*Record
-	for _, e := range r.entries(n, "records") {
-		list = append(list, &Record{Name: r.name(e.Key, "a record"), Range: e.Key.Range, Fields: r.variables(e.Value, "a field")})
-	}
-	return list
+func (r *Reader) record(e Entry, name string) *Record {
+	return &Record{Name: name, Range: e.Key.Range, Fields: r.variables(e.Value, "a field")}
 }
 
-func (r *Reader) functions(n *Node) []*Function {
-	var list []*Function
-	for _, e := range r.entries(n, "functions") {
-		f := &Function{Name: r.name(e.Key, "a function"), Range: e.Key.Range}
-		if _, whole := r.read(e.Value, e.Key.Range, "a function", "function", f); whole {
-			list = append(list, f)
-		}
+func (r *Reader) function(e Entry, name string) *Function {
+	f := &Function{Name: name, Range: e.Key.Range}
+	if _, whole := r.read(e.Value, e.Key.Range, "a function", "function", f); !whole {
+		return nil
 	}
-	return list
+	return f
 }

@@ -35,7 +35,7 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 	if root == nil {
 		return nil, list
 	}
-	r := newReader()
+	r := &Reader{}
 	r.Findings = list
 	f := &File{Name: name, Root: root, Clean: len(list) == 0}
 	var known []string
@@ -45,34 +45,29 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 		}
 	}
 	fields := r.fields(root, "a rule file", "file", known...)
-	for _, section := range []struct {
-		key  string
-		read func(*Node)
-	}{
-		{"sources", func(n *Node) { f.Sources = r.sources(n) }},
-		{"types", func(n *Node) { f.Types = r.types(n) }},
-		{"grammars", func(n *Node) { f.Grammars = r.grammars(n) }},
-		{"records", func(n *Node) { f.Records = r.records(n) }},
-		{"functions", func(n *Node) { f.Functions = r.functions(n) }},
-		{"inputs", func(n *Node) { f.Groups = r.groups(n) }},
-		{"parameters", func(n *Node) { f.Parameters = r.parameters(n) }},
-		{"programs", func(n *Node) { f.Programs = r.programs(n) }},
-		{"components", func(n *Node) { r.components(n, f) }},
-		{"checks", func(n *Node) { f.Checks = r.checks(n) }},
-	} {
-		if n := fields[section.key]; n != nil {
-			section.read(n)
+	section := func(key string) []Entry { return r.entries(fields[key], key) }
+	for _, e := range section("sources") {
+		source := &Source{ID: e.Key.Text, Range: e.Key.Range}
+		if values, _ := r.read(e.Value, e.Key.Range, "source "+source.ID, "source", source); values != nil {
+			f.Sources = append(f.Sources, source)
 		}
 	}
-	return f, r.Findings
-}
-
-func (r *Reader) groups(n *Node) []*InputGroup {
-	var list []*InputGroup
-	for _, e := range r.entries(n, "inputs") {
-		list = append(list, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value, "an input")})
+	f.Types = declared(r, section("types"), "a type", r.typ)
+	f.Grammars = declared(r, section("grammars"), "a grammar", r.grammar)
+	f.Records = declared(r, section("records"), "a record", r.record)
+	f.Functions = declared(r, section("functions"), "a function", r.function)
+	for _, e := range section("inputs") {
+		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value, "an input")})
 	}
-	return list
+	f.Parameters = declared(r, section("parameters"), "a parameter", r.parameter)
+	f.Programs = declared(r, section("programs"), "a program", r.program)
+	if n := fields["components"]; n != nil {
+		r.components(n, f)
+	}
+	if n := fields["checks"]; n != nil {
+		f.Checks = r.checks(n)
+	}
+	return f, r.Findings
 }
 
 // rest reads a scalar without its first characters as an expression.

@@ -108,23 +108,13 @@ func (r *Reader) variables(n *Node, what string) []*Variable {
 	if n == nil {
 		return nil
 	}
-	var list []*Variable
 	if !r.atMost(mostNames, len(n.Entries), n.Range, "entries") {
 		return nil
 	}
-	for _, e := range r.entries(n, what) {
-		if v := r.variable(e, what); v != nil {
-			list = append(list, v)
-		}
-	}
-	return list
+	return declared(r, r.entries(n, what), what, r.variable)
 }
 
-func (r *Reader) variable(e Entry, what string) *Variable {
-	name := r.name(e.Key, what)
-	if name == "" {
-		return nil
-	}
+func (r *Reader) variable(e Entry, name string) *Variable {
 	v := &Variable{Name: name, Range: e.Key.Range, TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1}
 	if e.Value.Kind == Scalar {
 		v.Type = r.Word(e.Value, name)
