@@ -144,3 +144,43 @@ func TestEveryPlaceIsPriced(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryPlaceOfTheWorldIsPriced searches names of the gazetteer and of towns by county,
+// and looks up what is found: each has the rate of its area.
+func TestEveryPlaceOfTheWorldIsPriced(t *testing.T) {
+	book := embeddedBook()
+	atlas := book.Regimes()[0].gazetteer.atlas
+	atlas.prepare()
+	var names []string
+	for number := 0; number < len(atlas.lines); number += 397 {
+		names = append(names, atlas.place(number).name.English)
+	}
+	towns := strings.Split(book.Regime("us-federal").countyTowns.lines, "\n")
+	for number := 0; number < len(towns)-1; number += 201 {
+		state, name, _ := townCells(towns[number])
+		names = append(names, name+", "+state)
+	}
+	found := 0
+	for _, name := range names {
+		for _, regime := range []string{"de-federal", "us-federal", "uk-revenue"} {
+			places, _, err := book.Search(regime, &Filter{Text: name, Date: "2026-05-12", Limit: 20})
+			if err != nil {
+				t.Fatalf("%s, %s: %v", regime, name, err)
+			}
+			for _, place := range places {
+				query := Query{Country: place.Country.Code, State: place.State, City: place.City.English, Date: "2026-05-12"}
+				if place.Area.Name.English != place.City.English {
+					query.County = place.County
+				}
+				rate, err := book.Resolve(regime, &query)
+				if err != nil || rate.Area != place.Area {
+					t.Errorf("%s, %s finds %+v: %s", regime, name, query, outcome(rate, err))
+				}
+				found++
+			}
+		}
+	}
+	if found < 300 {
+		t.Errorf("only %d places were found", found)
+	}
+}
