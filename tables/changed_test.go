@@ -2,6 +2,7 @@ package tables
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -11,6 +12,32 @@ import (
 	"github.com/payslate/payslate/internal/race"
 )
 
+// embeddedWith returns the embedded tables with a file added or replaced.
+func embeddedWith(t *testing.T, name, text string) fstest.MapFS {
+	t.Helper()
+	files := embeddedFiles(t, func(string) bool { return true })
+	files[name] = &fstest.MapFile{Data: []byte(text)}
+	return files
+}
+
+// embeddedFiles returns a copy of the embedded files to keep.
+func embeddedFiles(t *testing.T, keep func(name string) bool) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !keep(name) {
+			return err
+		}
+		data, err := fs.ReadFile(Embedded(), name)
+		files[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 // TestChangedTables damages table files as copying or merging may do. Only a file with
 // its rows in another order may load, with the same answers.
 func TestChangedTables(t *testing.T) {
@@ -18,22 +45,9 @@ func TestChangedTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens the tables many times")
 	}
-	embedded := fstest.MapFS{}
-	err := fs.WalkDir(Embedded(), ".", func(at string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && path.Base(at) != "postal_codes.yaml" {
-			data, _ := fs.ReadFile(Embedded(), at)
-			embedded[at] = &fstest.MapFile{Data: data}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	embedded := embeddedFiles(t, func(name string) bool { return path.Base(name) != "postal_codes.yaml" })
 	load := func(at, text string) (*Book, []string) {
-		files := fstest.MapFS{}
-		for name, file := range embedded {
-			files[name] = file
-		}
+		files := maps.Clone(embedded)
 		files[at] = &fstest.MapFile{Data: []byte(text)}
 		book, list, _ := Open(files, Options{})
 		var codes []string
