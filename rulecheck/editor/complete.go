@@ -5,10 +5,13 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
 
@@ -25,6 +28,11 @@ const (
 // Patterns of the text before the cursor.
 var (
 	afterParameters = regexp.MustCompile(`\bp\.\w*$`)
+	afterBand       = regexp.MustCompile(`\bband\.\w*$`)
+	afterField      = regexp.MustCompile(`(?:^|[\s{,])(payer|group):\s*"?\w*$`)
+	afterEquals     = regexp.MustCompile(`\b(\w+) [!=]= "?\w*$`)
+	inWith          = regexp.MustCompile(`\bwith:\s*(?:\[[^\]]*|\{(?:.*, )?\w*)$`)
+	calls           = regexp.MustCompile(`\bcall: (\w+)`)
 	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?([^"{},]*)$`)
 	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
 	inPart          = regexp.MustCompile(`^\s*- (?:\{.*file: )?\.\./\S*$`)
@@ -39,6 +47,9 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	folder := names.FolderOf(name)
 	if afterParameters.MatchString(string(before)) {
 		return b.named(list, name, constantItem, func(s names.Symbol) bool { return s.Kind == names.Parameter && s.Scope == folder })
+	}
+	if fitting := b.fitting(name, string(before), at); fitting != nil {
+		return fitting
 	}
 	if key := afterKey.FindStringSubmatch(string(before)); key != nil {
 		switch key[1] {
@@ -67,6 +78,87 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
 	}
 	return b.named(list, name, functionItem, func(s names.Symbol) bool { return s.Kind == names.Function && s.Scope == folder })
+}
+
+// fitting returns what can stand at a place that takes one of a few words, or nil elsewhere:
+// columns after "band.", words after a field of a line, the cases of an enumeration, and the
+// inputs of the program that is called.
+func (b *book) fitting(name, before string, at diagnostic.Position) []completionItem {
+	folder := names.FolderOf(name)
+	var words []string
+	what := "case"
+	if afterBand.MatchString(before) {
+		what = "column"
+		for file := range b.names {
+			if names.FolderOf(file) != folder {
+				continue
+			}
+			for _, p := range b.names.Parameters(file) {
+				for _, cell := range p.Cells() {
+					words = append(words, cell.Column)
+				}
+			}
+		}
+	} else if field := afterField.FindStringSubmatch(before); field != nil {
+		what = field[1]
+		for _, f := range rules.PayslipLine() {
+			if f.Name == field[1] {
+				words = slices.Clone(f.Words)
+			}
+		}
+	} else if compared := afterEquals.FindStringSubmatch(before); compared != nil {
+		words = b.cases(name, compared[1], at)
+	} else if inWith.MatchString(before) {
+		what = "input"
+		words = b.inputs(name, at)
+	}
+	slices.Sort(words)
+	var list []completionItem
+	for _, word := range slices.Compact(words) {
+		if word != "" {
+			list = append(list, completionItem{Label: word, Kind: valueItem, Detail: what})
+		}
+	}
+	return list
+}
+
+// cases returns the cases of the enumeration that a variable or input has as its type.
+func (b *book) cases(name, variable string, at diagnostic.Position) (cases []string) {
+	folder := names.FolderOf(name)
+	for _, s := range []names.Symbol{
+		{Kind: names.Variable, Scope: folder + "#" + b.programAt(name, at), Name: variable}, {Kind: names.Input, Scope: folder, Name: variable},
+	} {
+		for _, declared := range b.names.Declarations(name, s) {
+			of := names.Symbol{Kind: names.Type, Scope: folder, Name: strings.TrimSuffix(declared.Node.Get("type").Plain(), "?")}
+			for _, enumeration := range b.names.Declarations(name, of) {
+				cases = append(cases, syntax.Texts(enumeration.Node.Items)...)
+				for _, e := range enumeration.Node.Entries {
+					cases = append(cases, e.Key.Text)
+				}
+			}
+		}
+	}
+	return cases
+}
+
+// inputs returns the inputs of the program whose call is at a place or above it.
+func (b *book) inputs(name string, at diagnostic.Position) (inputs []string) {
+	called := ""
+	for number := at.Line; number > 0 && called == ""; number-- {
+		if call := calls.FindStringSubmatch(string(line(b.files[name], number))); call != nil {
+			called = call[1]
+		}
+	}
+	for file := range b.names {
+		for _, p := range b.names.Programs(file) {
+			if p.Name == called && names.FolderOf(file) == names.FolderOf(name) {
+				for _, in := range p.Inputs {
+					inputs = append(inputs, in.Name)
+				}
+			}
+		}
+	}
+	return inputs
 }
 
 // programAt returns the name of the program that contains a place.

@@ -32,10 +32,18 @@ func (b *book) definition(name string, at diagnostic.Position) []location {
 			return append(list, b.location(diagnostic.Range{File: file}))
 		}
 	}
-	if ok {
-		for _, declared := range b.names.Declarations(name, o.Symbol) {
-			list = append(list, b.location(declared.At))
+	if !ok {
+		return list
+	}
+	if o.Declared && o.Kind == names.Parameter { // from the figure on to its source
+		for _, p := range b.names.Parameters(name) {
+			if p.Name == o.Name {
+				o.Symbol = names.Symbol{Kind: names.Source, Scope: o.Scope, Name: p.Source}
+			}
 		}
+	}
+	for _, declared := range b.names.Declarations(name, o.Symbol) {
+		list = append(list, b.location(declared.At))
 	}
 	return list
 }

@@ -361,6 +361,12 @@ func TestNames(t *testing.T) {
 			t.Errorf("hover lacks %q: %s", want, shown.Contents.Value)
 		}
 	}
+	var sources []location
+	figures := strings.Replace(name, "student_loans", "2026/parameters", 1)
+	c.call("textDocument/definition", c.at(figures, c.text(figures), "student_loan_rate:", "student_loan_rate"), &sources)
+	if len(sources) != 1 || !strings.Contains(sources[0].URI, "2026/parameters.yaml") {
+		t.Errorf("a figure leads to %+v, not to its source", sources)
+	}
 	var declared []location
 	c.call("textDocument/definition", place, &declared)
 	if len(declared) < 2 || !strings.Contains(declared[0].URI, "parameters.yaml") {
@@ -394,6 +400,8 @@ func TestCompletion(t *testing.T) {
 	text := c.text(name)
 	for typed, want := range map[string]string{
 		"      - x: p.": "student_loan_rate", "      - x: half_up(gr": "gross", "      - x: ro": "half_up", "      - call: ": "net",
+		"      - x: band.": "rate", "      - line: {payer: ": "employer", "      - x: region == ": "scotland",
+		"      - {call: student_loans, with: {": "plan1",
 	} {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 		c.show(name, strings.Join(append(lines, typed), "\n")+"\n")
