@@ -114,7 +114,7 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 	}
 	for _, name := range []string{grossInput, periodInput, yearInput, taxYearInput} {
 		if !slices.Contains(names, name) {
-			l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+			l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Take them from the group of inputs payment, as in: in: [payment, …].")
 			return false
 		}
 	}

@@ -184,7 +184,7 @@ func checkCosts(m *types.Module) (list diagnostic.List, circle bool) {
 	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
 	for _, name := range m.ProgramNames {
 		if p := m.Programs[name]; costs.of(p) > maxCost {
-			list.Fail(p.Declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps once its calls are written out", "Call less from within procedures that are called often.")
+			list.Fail(p.Declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps, counting those of every call", "Call less from within procedures that are called often.")
 		}
 	}
 	return list, costs.circle

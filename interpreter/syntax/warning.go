@@ -34,7 +34,7 @@ func ReadWarnings(n *Node, texts map[string]wording.Text, fields []string, found
 			found.Fail(entry.Value.Range, "bad-code", strconv.Quote(code)+" is not the code of a warning", codeRemedy)
 		}
 		if _, known := texts[name]; !known {
-			found.Fail(entry.Key.Range, "unknown-text", "there is no text "+name, "Name one of texts.")
+			found.Fail(entry.Key.Range, "unknown-text", "the text "+name+" is not declared", "Write a name that is declared under texts.")
 		}
 		if field != nil && !slices.Contains(fields, field.Text) {
 			found.Suggest(field.Range, "unknown-field", "requests have no field "+field.Text, "Name the field that a request can send instead.", diagnostic.Nearest(field.Text, fields))
