@@ -121,6 +121,6 @@ func (v *Verdict) warn(subject *Subject) {
 // unanswered names the first of some warnings.
 func unanswered(warnings diagnostic.List) string {
 	first := warnings.Sorted()[0]
-	return fmt.Sprintf("%d warnings in years without a labelled case, such as %s: %s; correct the figures, add cases with --cases, or serve them with --allow-unchecked",
-		len(warnings), first.Subject, first.Summary)
+	return fmt.Sprintf("%s in years without a labelled case, such as %s: %s; correct the figures, add cases with --cases, or serve them with --allow-unchecked",
+		diagnostic.Counted(len(warnings), "warning"), first.Subject, first.Summary)
 }

@@ -396,6 +396,10 @@ func (r *review) change(before, y *year, p *types.Parameter) {
 			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? Compare it with the law: "+p.Cite+". If it is right, say why: accepted: …")
 			return
 		}
+		delete(figures, f.Key)
+	}
+	if len(p.Bands) > 0 && len(figures) > 0 && p.Accepted == "" && p.Kept == "" && !endedBefore(old, y) {
+		r.warn(p.Range, "dropped-parameter", p.Name+" lacks "+slices.Sorted(maps.Keys(figures))[0]+", which "+before.label+" has", "Add it, or if the law has abolished it, say so: accepted: …")
 	}
 }
 
