@@ -69,7 +69,7 @@ func readConfig(arguments []string, stderr io.Writer, env args.Environment) (con
 	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
 	text(&c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
 	text(&c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
-	text(&c.cases, "cases", "", "folder of your own labelled cases, which replace the built-in ones of the same years")
+	text(&c.cases, "cases", "", "folder of your own labelled cases, beside the built-in ones")
 	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
 	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
 	text(&c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -28,26 +29,8 @@ const (
 	exitUsage   = args.Wrong
 )
 
-const keysUsage = `Administers API keys; works while a server runs on the same ledger.
-
-  keys create --credits N [--name NAME]   make a key and print its secret, once
-         [--expires DAY]                  ... whose last day (UTC) is DAY
-         [--scope salary,travel]          ... for these services only
-         [--budget N]                     ... that spends at most N credits a month (UTC)
-  keys rotate KEY_ID [--overlap 24h]      print a new secret of a key, once; the old one works
-                                          for the overlap
-  keys list [--json]                      all keys with their balance
-  keys add KEY_ID N                       add N credits
-  keys revoke KEY_ID                      revoke a key permanently
-  keys usage KEY_ID [--json | --csv]      charged calls by day and operation
-  keys verify [FILE] [--json]             recompute every balance, in the ledger in use or in a
-                                          backup; writes nothing
-  keys backup FILE [--json]               write the ledger to a new file, while it is in use
-  keys restore FILE [--json]              create the ledger in --data from a backup; none may exist
-
-Each takes --data DIR (PAYSLATE_DATA, default ` + defaultDataDir + `) and --database-url URL
-(PAYSLATE_DATABASE_URL). Exit: 0 fine, 1 failure, 2 wrong use.
-`
+//go:embed keys.txt
+var keysUsage string
 
 // defaultOverlap leaves time to give every client the new secret.
 const defaultOverlap = 24 * time.Hour

@@ -3,11 +3,11 @@ package rest
 import (
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/payslate/payslate/server/ledger"
@@ -16,6 +16,7 @@ import (
 
 type metrics struct {
 	registry *prometheus.Registry
+	factory  promauto.Factory
 	requests *prometheus.CounterVec
 	errors   *prometheus.CounterVec
 	duration *prometheus.HistogramVec
@@ -24,82 +25,57 @@ type metrics struct {
 	reloads  *prometheus.CounterVec
 	reload   prometheus.Gauge
 	rules    *prometheus.GaugeVec
-
-	operations sync.Map // *operationMetrics by operation
 }
 
 func newMetrics(from Ledger) *metrics {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	f := promauto.With(registry)
 	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+		registry: registry, factory: f,
+		requests: f.NewCounterVec(prometheus.CounterOpts{
 			Name: "payslate_requests_total", Help: "Requests by operation and status.",
 		}, []string{"operation", "status"}),
-		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
+		errors: f.NewCounterVec(prometheus.CounterOpts{
 			Name: "payslate_errors_total", Help: "Calls without an answer, by operation and the code of the error; invalid_request for those that do not fit the schema.",
 		}, []string{"operation", "code"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		duration: f.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "payslate_request_duration_seconds", Help: "Time to answer, by operation.",
 			Buckets: prometheus.ExponentialBuckets(0.0001, 2, 16),
 		}, []string{"operation"}),
-		debited: prometheus.NewCounter(prometheus.CounterOpts{
+		debited: f.NewCounter(prometheus.CounterOpts{
 			Name: "payslate_credits_debited_total", Help: "Credits debited by this process.",
 		}),
-		refunded: prometheus.NewCounter(prometheus.CounterOpts{
+		refunded: f.NewCounter(prometheus.CounterOpts{
 			Name: "payslate_credits_refunded_total", Help: "Credits given back by this process for answers that could not be sent.",
 		}),
-		rules: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		reloads: f.NewCounterVec(prometheus.CounterOpts{
+			Name: "payslate_reloads_total", Help: "Reloads of rules and tables by outcome: done, unchanged, failed.",
+		}, []string{"outcome"}),
+		reload: f.NewGauge(prometheus.GaugeOpts{
+			Name: "payslate_reload_timestamp_seconds", Help: "Time of the last successful reload; 0 before the first.",
+		}),
+		rules: f.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "payslate_rules_info", Help: "1 for the version of the rules in use.",
 		}, []string{"rules_version"}),
 	}
-	m.reloads = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "payslate_reloads_total", Help: "Reloads of rules and tables by outcome: done, unchanged, failed.",
-	}, []string{"outcome"})
 	for _, outcome := range []string{ReloadDone, ReloadUnchanged, ReloadFailed} {
 		m.reloads.WithLabelValues(outcome)
 	}
-	m.reload = prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "payslate_reload_timestamp_seconds", Help: "Time of the last successful reload; 0 before the first.",
-	})
-	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.refunded, m.reloads, m.reload, m.rules,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.build(operations.ThisBuild())
+	build := operations.ThisBuild()
+	f.NewGauge(prometheus.GaugeOpts{
+		Name: "payslate_build_info", Help: "1 for the build that runs.",
+		ConstLabels: prometheus.Labels{"version": build.Version, "commit": build.Commit, "go": build.Go},
+	}).Set(1)
 	if from != nil {
 		m.batches(from)
 	}
 	return m
 }
 
-// build exports the running build.
-func (m *metrics) build(build operations.Build) {
-	info := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "payslate_build_info", Help: "1 for the build that runs.",
-		ConstLabels: prometheus.Labels{"version": build.Version, "commit": build.Commit, "go": build.Go},
-	})
-	info.Set(1)
-	m.registry.MustRegister(info)
-}
-
 func (m *metrics) request(operation string, status int, duration time.Duration) {
-	known, there := m.operations.Load(operation)
-	if !there {
-		known, _ = m.operations.LoadOrStore(operation, &operationMetrics{
-			answered: m.requests.WithLabelValues(operation, strconv.Itoa(http.StatusOK)),
-			duration: m.duration.WithLabelValues(operation),
-		})
-	}
-	of := known.(*operationMetrics)
-	of.duration.Observe(duration.Seconds())
-	if status == http.StatusOK {
-		of.answered.Inc()
-	} else {
-		m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	}
-}
-
-// operationMetrics are the metrics of an operation, found once.
-type operationMetrics struct {
-	answered prometheus.Counter
-	duration prometheus.Observer
+	m.duration.WithLabelValues(operation).Observe(duration.Seconds())
+	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
 }
 
 func (m *metrics) failed(operation string, err error) {
@@ -115,9 +91,9 @@ func (m *metrics) reloaded(outcome string) {
 
 // watch exports since when the folders differ from what is served.
 func (m *metrics) watch(differing func() int64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	m.factory.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "payslate_folders_differ_timestamp_seconds", Help: "Time since which the watched folders differ from what is served; 0 while they are the same.",
-	}, func() float64 { return float64(differing() / 1000) })) // no amount: a time
+	}, func() float64 { return float64(differing() / 1000) }) // no amount: a time
 }
 
 // serves exports the version of the rules in use.
@@ -153,5 +129,5 @@ func (m *metrics) batches(from Ledger) {
 }
 
 func (m *metrics) counter(name, help string, value func() float64) { // no amount: a count
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+	m.factory.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value)
 }
