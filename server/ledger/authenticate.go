@@ -57,7 +57,7 @@ func (k *keyState) left() int64 {
 // affords returns an error unless the budget and the balance cover the credits.
 func (k *keyState) affords(credits int64) error {
 	if left := k.left(); k.budget > 0 && left < credits {
-		return &BudgetError{ShortError{Wanted: credits, Missing: credits - left}, renewal(k.now)}
+		return &ShortError{Wanted: credits, Missing: credits - left, Renews: renewal(k.now)}
 	}
 	if k.balance < credits {
 		return &ShortError{Wanted: credits, Missing: credits - k.balance}

@@ -125,7 +125,7 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 // Findings are in the report; an error means that the file is not a backup.
 func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return said, report, fmt.Errorf("%w: there is no file %s", ErrUnavailable, name)
+		return said, report, fmt.Errorf("%w: file %s does not exist, or is a folder", ErrUnavailable, name)
 	}
 	d := &sqliteDialect{path: name}
 	err = withFile(ctx, dataSource(name, 0, "query_only(1)")+backupOnly, func(conn *sql.Conn) (err error) {

@@ -28,7 +28,7 @@ const refundSQL = `UPDATE payslate_keys SET balance = balance + $2, month = $3,
 // the balance after exactly this call. If the key has too few credits, none are taken.
 // If the context ends before the debit begins, nothing is charged; a debit that has begun
 // is finished, and its outcome is returned even if the context has ended. Errors:
-// *ShortError, *BudgetError, ErrUnknownKey, ErrRevokedKey, ErrExpiredKey,
+// *ShortError, ErrUnknownKey, ErrRevokedKey, ErrExpiredKey,
 // ErrInvalidArgument.
 func (l *Ledger) Debit(ctx context.Context, key Key, operation string, credits int64) (remaining int64, err error) {
 	if err := checkDebit(credits); err != nil {

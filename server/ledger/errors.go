@@ -8,22 +8,22 @@ import (
 // The outcomes that callers distinguish, with errors.Is.
 var (
 	// ErrUnknownKey: no key has this secret or id.
-	ErrUnknownKey = errors.New("unknown key")
+	ErrUnknownKey error = refusal("unknown key")
 	// ErrRevokedKey: the key was revoked. Clients get the error code of an unknown key.
-	ErrRevokedKey = errors.New("the key is revoked")
+	ErrRevokedKey error = refusal("the key is revoked")
 	// ErrExpiredKey: the key or its secret has expired. Clients get the error code of an
 	// unknown key.
-	ErrExpiredKey = errors.New("the key has expired")
+	ErrExpiredKey error = refusal("the key has expired")
 	// ErrInsufficientCredits: the key has no credits left; nothing was charged.
-	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
+	ErrInsufficientCredits error = refusal("no credits left; add credits to the key")
 	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request;
 	// nothing was charged.
-	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request")
+	ErrIdempotencyConflict error = refusal("the Idempotency-Key belongs to another request")
 	// ErrIdempotencyInProgress: the same request is still in flight; nothing was
 	// charged.
-	ErrIdempotencyInProgress = errors.New("the same request is still in flight")
+	ErrIdempotencyInProgress error = refusal("the same request is still in flight")
 	// ErrInvalidArgument: a value is out of bounds, which is the caller's mistake.
-	ErrInvalidArgument = errors.New("invalid argument")
+	ErrInvalidArgument error = refusal("invalid argument")
 	// ErrUnavailable: the database failed; any charge is refunded, or its answer is
 	// stored for a retry.
 	ErrUnavailable = errors.New("the ledger is unavailable")
@@ -37,43 +37,33 @@ type Fault string
 
 func (f Fault) Error() string { return string(f) }
 
-// ShortError is returned when a key has too few credits; nothing was charged. It
-// wraps ErrInsufficientCredits.
+// ShortError is returned when a key has too few credits, or its monthly budget falls short;
+// nothing was charged. It wraps ErrInsufficientCredits.
 type ShortError struct {
 	// Wanted is the number of credits that the call needed, Missing the number that the
 	// key lacked.
 	Wanted, Missing int64
+	// Renews is the day on which the budget renews, YYYY-MM-DD; empty if the credits are
+	// too few.
+	Renews string
 }
 
 func (e *ShortError) Error() string {
+	if e.Renews != "" {
+		return fmt.Sprintf("credits missing in the monthly budget: %d; it renews on %s", e.Missing, e.Renews)
+	}
 	return fmt.Sprintf("credits missing: %d; add credits to the key", e.Missing)
 }
 
 // Unwrap returns ErrInsufficientCredits.
 func (e *ShortError) Unwrap() error { return ErrInsufficientCredits }
 
-// BudgetError is returned when the monthly budget of a key falls short; nothing was
-// charged. It wraps ErrInsufficientCredits.
-type BudgetError struct {
-	ShortError
-	// Renews is the day on which the budget renews, YYYY-MM-DD.
-	Renews string
-}
+// refusal is an outcome that answers a request, and not a failure.
+type refusal string
 
-func (e *BudgetError) Error() string {
-	return fmt.Sprintf("credits missing in the monthly budget: %d; it renews on %s", e.Missing, e.Renews)
-}
+func (r refusal) Error() string { return string(r) }
 
-// isOutcome reports whether an error is the answer to a request and not a failure.
-func isOutcome(err error) bool {
-	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInsufficientCredits, ErrIdempotencyConflict,
-		ErrIdempotencyInProgress, ErrInvalidArgument} {
-		if errors.Is(err, outcome) {
-			return true
-		}
-	}
-	return false
-}
+func isOutcome(err error) bool { return errors.As(err, new(refusal)) }
 
 // The reasons why a file or database cannot be opened or used.
 const (

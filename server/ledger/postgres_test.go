@@ -158,11 +158,8 @@ func TestSharedSchema(t *testing.T) {
 // charges nothing.
 func TestSharedLockedKey(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
+	key := newKey(t, openShared(t, address, Options{}), 10)
 	ledger := openShared(t, address, Options{Patience: 300 * time.Millisecond})
-	key, err := ledger.CreateKey(t.Context(), "", 10, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)

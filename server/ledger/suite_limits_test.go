@@ -96,7 +96,7 @@ func testBudget(t *testing.T, s *place) {
 	if spent.Load() != 30 {
 		t.Errorf("%d credits spent, want the budget of 30", spent.Load())
 	}
-	var short *BudgetError
+	var short *ShortError
 	_, err := servers[0].Debit(t.Context(), asKey(key), "net", 2)
 	if !errors.As(err, &short) || short.Renews != "2026-04-01" || short.Missing != 2 {
 		t.Errorf("Debit beyond the budget: %v", err)

@@ -126,16 +126,17 @@ func (call *call) authenticate(ctx context.Context) error {
 	return nil
 }
 
-// insufficient names the missing credits of a key that has some, and the day on which a
-// used-up budget renews.
+// insufficient names the missing credits of a call that wants several, and the day on
+// which a used-up budget renews.
 func (s *Server) insufficient(err error) error {
-	if short := (*ledger.BudgetError)(nil); errors.As(err, &short) {
-		return operations.Fail("budget_used_up", "missing", short.Missing, "renews", short.Renews, "top_up", s.publicURL+"/")
+	short, topUp := &ledger.ShortError{}, s.publicURL+"/"
+	switch _ = errors.As(err, &short); {
+	case short.Renews != "":
+		return operations.Fail("budget_used_up", "missing", short.Missing, "renews", short.Renews, "top_up", topUp)
+	case short.Wanted > 1:
+		return operations.Fail("missing_credits", "missing", short.Missing, "top_up", topUp)
 	}
-	if short := (*ledger.ShortError)(nil); errors.As(err, &short) && short.Wanted > 1 {
-		return operations.Fail("missing_credits", "missing", short.Missing, "top_up", s.publicURL+"/")
-	}
-	return operations.Fail("insufficient_credits", "top_up", s.publicURL+"/")
+	return operations.Fail("insufficient_credits", "top_up", topUp)
 }
 
 // ledgerFailure turns the ledger's outcomes into failures for the client. Other errors

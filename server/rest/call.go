@@ -188,14 +188,8 @@ func (call *call) solvent() error {
 
 // short is the failure of an account that lacks credits for some results.
 func (call *call) short(results int64) error {
-	key, topUp := &call.account.key, call.server.publicURL+"/"
-	switch {
-	case key.Renews != "":
-		return operations.Fail("budget_used_up", "missing", results-key.Left, "renews", key.Renews, "top_up", topUp)
-	case results > 1:
-		return operations.Fail("missing_credits", "missing", results-key.Left, "top_up", topUp)
-	}
-	return operations.Fail("insufficient_credits", "top_up", topUp)
+	key := &call.account.key
+	return call.server.insufficient(&ledger.ShortError{Wanted: results, Missing: results - key.Left, Renews: key.Renews})
 }
 
 // afford refuses a batch that the account cannot pay, before it is computed.
