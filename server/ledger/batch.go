@@ -34,6 +34,7 @@ type request struct {
 // debits go first, by secret.
 type batch struct {
 	requests []*request
+	wanted   []*request // those of a step whose clients are still there
 	low      []Low
 }
 
@@ -65,16 +66,18 @@ func (b *batch) apply(tx *transaction) error {
 		for first.isDebit() && n < len(rest) && rest[n].isDebit() && rest[n].keyID == first.keyID && rest[n].hash == first.hash {
 			n++
 		}
-		wanted := slices.DeleteFunc(slices.Clone(rest[:n]), func(r *request) bool {
-			r.err, r.remaining = r.ctx.Err(), 0
-			return r.err != nil
-		})
+		b.wanted = b.wanted[:0]
+		for _, r := range rest[:n] {
+			if r.err, r.remaining = r.ctx.Err(), 0; r.err == nil {
+				b.wanted = append(b.wanted, r)
+			}
+		}
 		rest = rest[n:]
 		switch {
-		case len(wanted) == 0:
+		case len(b.wanted) == 0:
 			continue
 		case first.isDebit():
-			if err := b.debit(tx, wanted); err != nil {
+			if err := b.debit(tx, b.wanted); err != nil {
 				return err
 			}
 			continue

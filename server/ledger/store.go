@@ -23,6 +23,7 @@ type store struct {
 	file     *watchedFile // nil for a database
 	clock    func() time.Time
 	patience time.Duration
+	mark     string // markSQL in the words of the database
 	// connections is how many connections to a remote database are kept.
 	connections int
 
@@ -30,7 +31,8 @@ type store struct {
 }
 
 func newStore(d dialect, w *words, name string, options Options) *store {
-	return &store{dialect: d, words: w, name: name, clock: options.Clock, patience: options.Patience}
+	return &store{dialect: d, words: w, name: name, clock: options.Clock, patience: options.Patience,
+		mark: strings.Replace(markSQL, "NOW", w.now, 1)}
 }
 
 // markSQL begins each transaction: it inserts the id of the commit, and returns the time
@@ -222,7 +224,7 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 func (s *store) apply(tx *transaction, id string, apply func(tx *transaction) error) error {
 	var at int64
 	var version int
-	switch found, err := tx.find([]any{&at, &version}, strings.Replace(markSQL, "NOW", s.now, 1), id, s.at()); {
+	switch found, err := tx.find([]any{&at, &version}, s.mark, id, s.at()); {
 	case err != nil:
 		return err
 	case !found:
