@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -35,13 +37,23 @@ type paydays struct {
 	// Changes are fields that are filled in unless a change names them.
 	Changes []string  `key:"may_be_changed"`
 	Carried []carried `key:"carried"`
+	// Decides are the codes of warnings that the program payday gives in place of net.
+	Decides []string `key:"decides"`
 }
 
 // carried is an input of the program payday that comes from the other paydays.
 type carried struct {
 	Name string `key:"@"`
 	Take string `key:"take"` // sum, latest or first of the paydays before, or plan: the sum of all
+	// Into is the field of a component that it fills in, as kind.field; empty if it is only
+	// an input.
+	Into string `key:"into"`
 	figureOf
+}
+
+// fills reports whether it fills in a field of an item.
+func (c *carried) fills(item *Item, field string) bool {
+	return c.Into != "" && c.Into == item.Kind.Name+"."+field
 }
 
 // figureOf is a figure of a payday: an amount of the employee's lines with a key, or an
@@ -120,45 +132,99 @@ type planRun struct {
 	carried            map[string]number.Decimal // by the name of the input
 }
 
-// planAhead adds up what is carried of the whole plan.
+// planAhead adds up what is carried of the whole plan: of regular pay where one-off pay is
+// a field of its own.
 func (r *planRun) planAhead() error {
+	ahead := *r
+	ahead.carried = map[string]number.Decimal{}
 	for _, c := range r.year.country.paydays.Carried {
-		if c.Take != takePlan {
-			continue
+		if c.Take == takePlan {
+			ahead.carried[c.Name] = number.Decimal{}
 		}
-		var sum number.Decimal
-		for n := r.first; n <= r.last; n++ {
-			amount, err := r.planned(n, c.figureOf)
-			if err != nil {
-				return r.book.inPayday(n, err)
-			}
-			sum = sum.Add(amount)
-		}
-		r.carried[c.Name] = sum
 	}
+	var before terms
+	var result *Result
+	sums := map[string]number.Decimal{}
+	for n := r.first; n <= r.last; n++ {
+		t := r.termsOf(n)
+		if r.year.country.paydays.OneOff == "" {
+			t.gross, t.oneOff = cents(t.gross).Add(t.oneOff), number.Decimal{}
+		}
+		for _, c := range r.year.country.paydays.Carried {
+			if c.Take != takePlan {
+				continue
+			}
+			amount, own := t.amount(c.Figure)
+			if !own && (result == nil || !reflect.DeepEqual(t, before) || ahead.fillsItems(&t)) {
+				var err error
+				if result, err = ahead.planned(n, t); err != nil {
+					return r.book.inPayday(n, err)
+				}
+				before = t
+			}
+			if !own {
+				if amount, own = c.in(result); !own {
+					amount, _ = t.amount(c.Otherwise)
+				}
+			}
+			sums[c.Name] = sums[c.Name].Add(amount)
+		}
+	}
+	maps.Copy(r.carried, sums)
 	return nil
 }
 
-// planned returns a figure of a payday's regular pay, before anything is carried.
-func (r *planRun) planned(n int, of figureOf) (number.Decimal, error) {
-	t := r.termsOf(n)
-	if amount, is := t.amount(of.Figure); is {
-		return amount, nil
+// planned answers a payday without one-off pay, ahead of the others.
+func (r *planRun) planned(n int, t terms) (*Result, error) {
+	t.oneOff, t.hasOneOff = number.Decimal{}, false
+	s := *r.ordinary
+	s.Amount, s.Values, s.PayDate = t.gross, slices.Clone(t.values), r.payDate(n)
+	if err := r.fillIn(&s, &t, n, &Result{Country: r.year.country}); err != nil {
+		return nil, err
 	}
-	if slices.ContainsFunc(r.year.outputs, func(out netOutput) bool { return out.name == of.Figure }) {
-		regular := *r.ordinary
-		regular.Amount, regular.Values, regular.PayDate = t.gross, t.values, r.payDate(n)
-		result, err := r.book.Net(&regular)
-		if err != nil {
-			return number.Decimal{}, err
-		}
-		defer result.Release()
-		if amount, has := of.in(result); has {
-			return amount, nil
+	r.fillInItems(s.Values)
+	result, err := r.book.Net(&s)
+	if err == nil {
+		r.carry(&t, result)
+	}
+	return result, err
+}
+
+// fillsItems reports whether a component of a payday has a field that is filled in.
+func (r *planRun) fillsItems(t *terms) bool {
+	return slices.ContainsFunc(t.values, func(v Value) bool {
+		return slices.ContainsFunc(v.Items, func(item Item) bool { return r.year.filledField(&item) != "" })
+	})
+}
+
+// filledField returns the field of an item that a question about a year fills in; empty if
+// there is none.
+func (y *year) filledField(item *Item) string {
+	for _, field := range item.Kind.Fields {
+		if slices.ContainsFunc(y.country.paydays.Carried, func(c carried) bool { return c.fills(item, field.Name) }) {
+			return field.Name
 		}
 	}
-	amount, _ := t.amount(of.Otherwise)
-	return amount, nil
+	return ""
+}
+
+// fillInItems sets the fields of components that follow from the other paydays.
+func (r *planRun) fillInItems(values []Value) {
+	for at, v := range values {
+		for i, item := range v.Items {
+			for k, field := range item.Kind.Fields {
+				for _, c := range r.year.country.paydays.Carried {
+					if !c.fills(&item, field.Name) {
+						continue
+					}
+					item.Values = slices.Clone(item.Values)
+					item.Values[k] = Value{Kind: field.Kind, Number: r.carried[c.Name]}
+					values[at].Items = slices.Clone(values[at].Items)
+					values[at].Items[i] = item
+				}
+			}
+		}
+	}
 }
 
 // amount returns one of a payday's own amounts by name.
@@ -208,11 +274,14 @@ func (r *planRun) payday(n int) (Payday, error) {
 	if err := r.fillIn(&s, &t, n, notes); err != nil {
 		return Payday{}, err
 	}
+	r.fillInItems(s.Values)
 	result, err := r.book.Net(&s)
 	if err != nil {
 		return Payday{}, err
 	}
-	result.Notes, result.Warnings = append(result.Notes, notes.Notes...), append(result.Warnings, notes.Warnings...)
+	result.Notes = append(result.Notes, notes.Notes...)
+	decided := func(w Warning) bool { return slices.Contains(c.paydays.Decides, w.Code) }
+	result.Warnings = append(slices.DeleteFunc(result.Warnings, decided), notes.Warnings...)
 	r.carry(&t, result)
 	payday := Payday{Number: n, Scenario: &s, Result: result}
 	if r.count == monthsOfYear {

@@ -28,6 +28,17 @@ type Item struct {
 	Values []Value
 }
 
+// String returns the kind with the fields that are given, as messages show it.
+func (i Item) String() string {
+	text := i.Kind.Name
+	for k, v := range i.Values {
+		if v.Given() {
+			text += " " + i.Kind.Fields[k].Name + "=" + v.String()
+		}
+	}
+	return text
+}
+
 // KindNamed returns a kind of the items of the field; nil if it has none with the name.
 func (f *Field) KindNamed(name string) *ItemKind {
 	at := slices.IndexFunc(f.Kinds, func(k ItemKind) bool { return k.Name == name })

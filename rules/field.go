@@ -119,6 +119,12 @@ func (v Value) String() string {
 		return v.Number.String()
 	case List:
 		return strings.Join(v.Words, types.ItemSeparator)
+	case Array:
+		items := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = item.String()
+		}
+		return strings.Join(items, types.ItemSeparator)
 	}
 	return v.Text
 }

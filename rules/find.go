@@ -66,7 +66,7 @@ func (b *Book) find(s *Scenario) (*Scenario, *year, int, error) {
 			return nil, nil, 0, err
 		}
 		named := *s
-		named.Values, s = values, &named
+		named.Profile, named.Values, s = nil, values, &named
 	}
 	if err := b.ofYear(y, s.Values); err != nil {
 		return nil, nil, 0, err

@@ -93,8 +93,25 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 		if s.Values[i].Given() && y.fillsIn(name) && !slices.Contains(c.paydays.Start, name) {
 			return nil, nil, b.refuseField(c, "filled_in", name)
 		}
+		if err := b.filledItems(y, i, &s.Values[i]); err != nil {
+			return nil, nil, err
+		}
 	}
 	return s, y, nil
+}
+
+// filledItems refuses the fields of components that are filled in.
+func (b *Book) filledItems(y *year, field int, v *Value) error {
+	for i, item := range v.Items {
+		filled := y.filledField(&item)
+		at := slices.IndexFunc(item.Kind.Fields, func(f Field) bool { return f.Name == filled })
+		if at >= 0 && item.Values[at].Given() {
+			refusal := b.refuseField(y.country, "filled_in", y.country.fields[field].Name+"."+filled)
+			refusal.Loc = append(y.country.locOf(y.country.fields[field].Name), i, filled)
+			return refusal
+		}
+	}
+	return nil
 }
 
 // span returns the first and last payday of a plan.
@@ -155,6 +172,11 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		}
 		if err := b.ofYear(y, change.Values); err != nil {
 			return inChange(i, err)
+		}
+		for k := range change.Values {
+			if err := b.filledItems(y, k, &change.Values[k]); err != nil {
+				return inChange(i, err)
+			}
 		}
 		if err := b.repeated(c, change.Values); err != nil {
 			return inChange(i, err)

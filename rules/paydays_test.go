@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -18,7 +19,7 @@ func TestPaydaysEqualNet(t *testing.T) {
 			continue
 		}
 		trials := country.trials()
-		answered := 0
+		answered, withItems := 0, 0
 		for range 500 {
 			plan := randomPlan(random, country, trials)
 			paydays, err := book.Paydays(plan)
@@ -30,6 +31,9 @@ func TestPaydaysEqualNet(t *testing.T) {
 			}
 			answered++
 			for _, payday := range paydays {
+				if slices.ContainsFunc(payday.Scenario.Values, func(v Value) bool { return v.Kind == Array }) {
+					withItems++
+				}
 				alone, err := book.Net(payday.Scenario)
 				if err != nil {
 					t.Fatalf("%s payday %d: %v", country.Code(), payday.Number, err)
@@ -42,7 +46,11 @@ func TestPaydaysEqualNet(t *testing.T) {
 		if answered < 50 {
 			t.Errorf("%s: only %d of the random years were answered", country.Code(), answered)
 		}
-		t.Logf("%s: %d years", country.Code(), answered)
+		hasItems := slices.ContainsFunc(country.Fields(), func(f Field) bool { return f.Kind == Array })
+		if hasItems && withItems < 200 {
+			t.Errorf("%s: only %d paydays had components", country.Code(), withItems)
+		}
+		t.Logf("%s: %d years, %d paydays with components", country.Code(), answered, withItems)
 	}
 }
 
@@ -57,6 +65,18 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 	}}
 	if random.IntN(3) == 0 {
 		plan.Values = randomProfile(random, trials)
+	}
+	for i, field := range country.Fields() {
+		if field.Kind != Array {
+			continue
+		}
+		if plan.Values == nil {
+			plan.Values = make([]Value, len(trials))
+		}
+		plan.Values[i] = Value{}
+		if random.IntN(2) == 0 {
+			plan.Values[i] = randomValue(random, trials[i])
+		}
 	}
 	for range random.IntN(4) {
 		n := 1 + random.IntN(12)

@@ -16,6 +16,9 @@ const everyWhole = 400
 // few; of other numbers the bounds, the example, and those 1, 10, 100, … steps above the
 // minimum.
 func (f *Field) Trials() []Value {
+	if f.Kind == Array {
+		return f.trialLists()
+	}
 	var texts []string
 	switch f.Kind {
 	case Boolean:
@@ -40,6 +43,31 @@ func (f *Field) Trials() []Value {
 		values[i], _ = ParseValue(text, f.Kind) // these texts can be read
 	}
 	return values
+}
+
+// trialLists returns lists with one item of each kind, once with the fields that it must
+// have and once with all, and a list of all kinds.
+func (f *Field) trialLists() []Value {
+	var lists []Value
+	var all []Item
+	for i := range f.Kinds {
+		kind := &f.Kinds[i]
+		least := Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
+		whole := Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
+		for k := range kind.Fields {
+			trials := kind.Fields[k].Trials()
+			if len(trials) == 0 {
+				continue
+			}
+			whole.Values[k] = trials[len(trials)/2]
+			if kind.Fields[k].Required {
+				least.Values[k] = whole.Values[k]
+			}
+		}
+		lists = append(lists, Value{Kind: Array, Items: []Item{least}}, Value{Kind: Array, Items: []Item{whole}})
+		all = append(all, least)
+	}
+	return append(lists, Value{Kind: Array, Items: all})
 }
 
 // trialNumbers returns values of a number within its bounds.

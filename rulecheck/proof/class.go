@@ -11,10 +11,10 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// setting is a field of the profile with a value, as a text.
+// setting is a field of the profile with a value.
 type setting struct {
 	field int
-	text  string
+	value rules.Value
 }
 
 // profile is the settings of a country's fields, in the order of the fields.
@@ -39,21 +39,18 @@ func (p profile) name(fields []rules.Field) string {
 	}
 	var settings []string
 	for _, s := range p {
-		settings = append(settings, fields[s.field].Name+"="+s.text)
+		settings = append(settings, fields[s.field].Name+"="+s.value.String())
 	}
 	return strings.Join(settings, " ")
 }
 
 // scenario returns the request of a profile.
-func (y *Year) scenario(p profile) (*rules.Scenario, error) {
+func (y *Year) scenario(p profile) *rules.Scenario {
 	values := make([]rules.Value, len(y.fields))
 	for _, s := range p {
-		var err error
-		if values[s.field], err = rules.ParseValue(s.text, y.fields[s.field].Kind); err != nil {
-			return nil, err
-		}
+		values[s.field] = s.value
 	}
-	return &rules.Scenario{Country: y.country, Year: y.Number, PayDate: y.Law, Period: y.Period, Values: values}, nil
+	return &rules.Scenario{Country: y.country, Year: y.Number, PayDate: y.Law, Period: y.Period, Values: values}
 }
 
 // settings returns the values of a field to try, including the first and the last.
@@ -63,7 +60,7 @@ func (y *Year) settings(field, most int) (list []profile) {
 		if len(trials) > most {
 			k = k * (len(trials) - 1) / (most - 1)
 		}
-		list = append(list, profile{{field, trials[k].String()}})
+		list = append(list, profile{{field, trials[k]}})
 	}
 	return list
 }
@@ -159,11 +156,7 @@ func (e *explorer) try(p profile, more int) error {
 // path returns the branches that a profile takes. The error is a *rules.Refusal if all pays
 // are refused.
 func (e *explorer) path(p profile) (map[int]bool, error) {
-	scenario, err := e.scenario(p)
-	if err != nil {
-		return nil, err
-	}
-	t, err := e.book.TakeHome(scenario)
+	t, err := e.book.TakeHome(e.scenario(p))
 	if err != nil {
 		return nil, err
 	}

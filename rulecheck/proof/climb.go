@@ -61,11 +61,7 @@ type climber struct {
 
 // climb computes net pay of a profile at every step of gross.
 func (y *Year) climb(p profile, step int64) (*Class, error) {
-	scenario, err := y.scenario(p)
-	if err != nil {
-		return nil, err
-	}
-	take, err := y.book.TakeHome(scenario)
+	take, err := y.book.TakeHome(y.scenario(p))
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// TestSmallestGrossWithComponents searches for the net of every kind of component by itself,
+// and compares the gross found with every smaller one.
+func TestSmallestGrossWithComponents(t *testing.T) {
+	book := openEmbedded(t)
+	random := rand.New(rand.NewPCG(7, 40))
+	for _, country := range book.Countries() {
+		for at, field := range country.Fields() {
+			if field.Kind != Array {
+				continue
+			}
+			for _, list := range field.Trials() {
+				s := &Scenario{Country: country, Year: 2026, Period: "month", Values: make([]Value, len(country.Fields()))}
+				s.Values[at] = list
+				checkSmallest(t, book, s, list.String(), random)
+			}
+		}
+	}
+}
+
+// searchedPays is how many pays above the smallest a net is taken from.
+const searchedPays = 100_000
+
+func checkSmallest(t *testing.T, book *Book, s *Scenario, name string, random *rand.Rand) {
+	t.Helper()
+	take, err := book.TakeHome(s)
+	if refused := new(Refusal); errors.As(err, &refused) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer take.Release()
+	smallest := take.Smallest
+	for accepted := false; !accepted; smallest++ {
+		if smallest > 10_000_000 {
+			return // refused at any pay
+		}
+		_, accepted, _ = take.Net(smallest)
+	}
+	smallest--
+	nets := make([]int64, searchedPays)
+	for i := range nets {
+		if nets[i], _, err = take.Net(smallest + int64(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		target := nets[random.IntN(len(nets))]
+		if target <= 0 {
+			continue
+		}
+		want := smallest + int64(slices.IndexFunc(nets, func(net int64) bool { return net >= target }))
+		s.Amount = number.New(target, 2)
+		result, err := book.Gross(s)
+		if refused := new(Refusal); errors.As(err, &refused) && want == smallest {
+			continue // the target is below the net of the smallest gross
+		}
+		if err != nil {
+			t.Fatalf("%s %s, net %v: %v", s.Country.Code(), name, s.Amount, err)
+		}
+		if got := units(result.Gross); got != want {
+			t.Errorf("%s %s, net %v: gross %d, the smallest is %d", s.Country.Code(), name, s.Amount, got, want)
+		}
+	}
+}
+
+// TestComponentsOfAProfile takes components as values of Go, as sent and as applied.
+func TestComponentsOfAProfile(t *testing.T) {
+	book := openEmbedded(t)
+	country, _ := book.Country("DE")
+	s := &Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(4000, 0), Language: English, Profile: Profile{
+		"components": []map[string]any{{"kind": "benefit_in_kind", "amount": 400, "own_contribution": 50, "name": "Car"}, {"kind": "net_deduction", "amount": 20}},
+	}}
+	result, err := book.Net(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := result.Net.String(); got != "2372.12" { // 2,392.12 without the deduction
+		t.Errorf("net %s", got)
+	}
+	at := slices.IndexFunc(result.Profile, func(a Applied) bool { return a.Name == "components" })
+	if at < 0 || result.Profile[at].Value.String() != "benefit_in_kind amount=400 name=Car own_contribution=50 cost=350;net_deduction amount=20" {
+		t.Errorf("profile %v", result.Profile)
+	}
+	if !slices.ContainsFunc(result.Lines, func(l Line) bool { return l.Label == "Sachbezug (benefit in kind): Car" }) {
+		t.Error("no line has the name")
+	}
+	for _, test := range []struct {
+		name string
+		sent any
+		want string
+	}{
+		{"another kind", []map[string]any{{"kind": "bonus", "amount": 1}}, "components"},
+		{"a field of another kind", []map[string]any{{"kind": "net_deduction", "amount": 1, "cost": 1}}, "components"},
+		{"no amount", []map[string]any{{"kind": "net_deduction"}}, "components"},
+		{"no list", "net_deduction", "components"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			wrong := *s
+			wrong.Profile = Profile{"components": test.sent}
+			_, err := book.Net(&wrong)
+			if refused := new(Refusal); !errors.As(err, &refused) || !strings.Contains(refused.Error(), test.want) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+// TestPensionOfAYear carries what was paid into a pension: the limit of the year is used up
+// by month, and what exceeds it is taxed.
+func TestPensionOfAYear(t *testing.T) {
+	book := openEmbedded(t)
+	country, _ := book.Country("DE")
+	ask := func(item map[string]any) ([]Payday, error) {
+		return book.Paydays(&Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(6000, 0), Profile: Profile{"components": []map[string]any{item}}}})
+	}
+	// 1,000 a month: 8,112 a year are free of tax, so 888 of September and all after it are taxed.
+	paydays, err := ask(map[string]any{"kind": "pension", "amount": 800, "employer_amount": 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[int]string{1: "5200.00", 8: "5200.00", 9: "6088.00", 12: "6200.00"} {
+		at := slices.IndexFunc(paydays[n-1].Result.Profile, func(a Applied) bool { return a.Name == "taxable_pay" })
+		if got := paydays[n-1].Result.Profile[at].Value.Number; got.Cmp(decimal(t, want)) != 0 {
+			t.Errorf("payday %d: taxable %v, want %s", n, got, want)
+		}
+	}
+	_, err = ask(map[string]any{"kind": "pension", "amount": 800, "paid_this_year": 1})
+	if refused := new(Refusal); !errors.As(err, &refused) || !slices.Equal(refused.Loc, []any{"de", "components", 0, "paid_this_year"}) {
+		t.Errorf("paid_this_year in a year: %v", err)
+	}
+}
