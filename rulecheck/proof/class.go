@@ -156,7 +156,8 @@ func (e *explorer) try(p profile, more int) error {
 // path returns the branches that a profile takes. The error is a *rules.Refusal if all pays
 // are refused.
 func (e *explorer) path(p profile) (map[int]bool, error) {
-	t, err := e.book.TakeHome(e.scenario(p))
+	scenario := e.scenario(p)
+	t, err := e.book.TakeHome(scenario)
 	if err != nil {
 		return nil, err
 	}
