@@ -7,98 +7,78 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
 )
 
-// chunkLines is the number of lines that are answered together.
-const chunkLines = 64
-
-// chunk is some lines with their answers, which are complete when done is closed.
-type chunk struct {
-	lines   [][]byte
-	answers []byte
-	failed  bool
-	done    chan struct{}
-}
-
-// many answers the request in each line on all cores, and writes the answers in the order of
-// the lines.
+// many answers the request in each line, some lines at a time on all cores, and writes the
+// answers in the order of the lines.
 func (p *payslipCall) many(in io.Reader) error {
 	catalogue, err := p.catalogue()
 	if err != nil {
 		return err
 	}
-	inOrder := make(chan *chunk, 4*runtime.GOMAXPROCS(0)) // limits the chunks in memory
-	stop := make(chan struct{})
-	var work sync.WaitGroup
-	var readError, writeError error
-	work.Go(func() {
-		defer close(inOrder)
-		readError = readChunks(in, func(c *chunk) bool {
-			select {
-			case inOrder <- c:
-			case <-stop:
-				return false
-			}
-			work.Go(func() { p.answer(catalogue, c) })
-			return true
-		})
-	})
-	progress, failed := p.newProgress("requests", 0), false
+	progress := p.newProgress("requests", 0)
 	defer progress.end()
-	writer := bufio.NewWriterSize(p.stdout, 1<<16)
-	for c := range inOrder {
-		<-c.done
-		if writeError != nil {
-			continue
+	reader, writer := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(p.stdout, 1<<16)
+	var failed atomic.Bool
+	for more := true; more; {
+		var lines [][]byte
+		if lines, more, err = nextLines(reader); err != nil {
+			break
 		}
-		failed = failed || c.failed
-		if _, writeError = writer.Write(c.answers); writeError != nil {
-			close(stop)
+		answers := make([][]byte, len(lines))
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			group.Go(func() {
+				for i := next.Add(1) - 1; i < int64(len(lines)); i = next.Add(1) - 1 {
+					answer, err := p.answer(catalogue, lines[i])
+					if err != nil {
+						failed.Store(true)
+					}
+					answers[i] = append(answer, '\n')
+				}
+			})
 		}
-		progress.add(len(c.lines))
+		group.Wait()
+		if _, err = writer.Write(bytes.Join(answers, nil)); err != nil {
+			break
+		}
+		progress.add(len(lines))
 	}
-	work.Wait()
-	return args.Ended(errors.Join(readError, writeError, writer.Flush()), !failed)
+	return args.Ended(errors.Join(err, writer.Flush()), !failed.Load())
 }
 
-// readChunks splits the input into chunks until send returns false.
-func readChunks(in io.Reader, send func(*chunk) bool) error {
-	reader := bufio.NewReaderSize(in, 1<<16)
-	c := &chunk{done: make(chan struct{})}
-	for {
+// nextLines reads the lines that are answered together, and reports whether more may follow.
+func nextLines(reader *bufio.Reader) (lines [][]byte, more bool, err error) {
+	const together = 1024
+	for len(lines) < together {
 		line, err := reader.ReadBytes('\n')
 		if line = bytes.TrimRight(line, "\r\n"); err == nil || len(line) > 0 {
-			c.lines = append(c.lines, line)
-		}
-		if len(c.lines) == chunkLines || err != nil && len(c.lines) > 0 {
-			if !send(c) {
-				return nil
-			}
-			c = &chunk{done: make(chan struct{})}
+			lines = append(lines, line)
 		}
 		if errors.Is(err, io.EOF) {
-			return nil
+			return lines, false, nil
 		}
 		if err != nil {
-			return err
+			return nil, false, err
 		}
 	}
+	return lines, true, nil
 }
 
-func (p *payslipCall) answer(catalogue *operations.Catalogue, c *chunk) {
-	defer close(c.done)
-	for _, line := range c.lines {
-		var err error = operations.BodyTooLarge(operations.MaxBody)
-		if len(line) <= operations.MaxBody {
-			c.answers, err = p.operation(catalogue, line).AnswerJSON(c.answers, line, p.language)
-		}
-		if err != nil {
-			c.failed = true
-			c.answers, _ = operations.AppendError(c.answers, err, p.language)
-		}
-		c.answers = append(c.answers, '\n')
+// answer answers the request in a line; a refusal is its answer and an error.
+func (p *payslipCall) answer(catalogue *operations.Catalogue, line []byte) ([]byte, error) {
+	var answer []byte
+	var err error = operations.BodyTooLarge(operations.MaxBody)
+	if len(line) <= operations.MaxBody {
+		answer, err = p.operation(catalogue, line).AnswerJSON(nil, line, p.language)
 	}
+	if err != nil {
+		answer, _ = operations.AppendError(nil, err, p.language)
+	}
+	return answer, err
 }

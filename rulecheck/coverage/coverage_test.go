@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
@@ -69,6 +70,7 @@ func followed(t *testing.T, keep func(set *conformance.Set) bool) (*Model, []*Se
 
 // TestMissingCasesShow leaves cases out.
 func TestMissingCasesShow(t *testing.T) {
+	race.Skip(t)
 	m, sets := followed(t, func(set *conformance.Set) bool {
 		return strings.HasPrefix(set.Name, "uk-national") && strings.HasSuffix(set.Name, "2025-26")
 	})
@@ -87,6 +89,7 @@ func TestMissingCasesShow(t *testing.T) {
 }
 
 func TestGrammarParts(t *testing.T) {
+	race.Skip(t)
 	file, list := syntax.Read("g.yaml", []byte(`grammars:
   code:
     normalise: [upper, no_blanks]
@@ -121,6 +124,7 @@ func TestGrammarParts(t *testing.T) {
 // TestDatedFigures checks that cases reach only those values of a dated figure that apply on
 // their days.
 func TestDatedFigures(t *testing.T) {
+	race.Skip(t)
 	files := embeddedFiles(t)
 	const head = "uk/2023/parameters.yaml"
 	files[head] = bytes.Replace(files[head], []byte("\narchive: true\n"), []byte("\n"), 1)

@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 )
@@ -80,6 +81,7 @@ func firstDifference(t *testing.T, sets []*conformance.Set, country string, file
 
 // TestMistakesAreNoticed makes mistakes that authors have made.
 func TestMistakesAreNoticed(t *testing.T) {
+	race.Skip(t)
 	if os.Getenv("PAYSLATE_FULL") != "1" {
 		t.Skip("it opens the rules a hundred times: set PAYSLATE_FULL=1")
 	}
