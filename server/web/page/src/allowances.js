@@ -6,31 +6,44 @@ import { name } from "./place.js";
 import { curl, takeAway } from "./export.js";
 
 const sums = [["meals", "meals_total"], ["deduction", "deductions_total"], ["lodging", "lodging_total"]];
+const long = 14; // days beyond which a trip is folded by week
 const columns = ["date", "kind", "meal", "location", "amount", "currency", "rule", "source"];
 
 // allowances shows the answer to a priced trip; regime is its full name.
-export function allowances(answer, { trip, regime, body, link }) {
+export function allowances(answer, { trip, regime, body, link, words, offers }) {
   const dates = [...new Set(answer.lines.map((line) => line.date))];
   const totals = Object.entries(answer.totals);
   // Publications are numbered, as most lines cite the same.
   const cited = [...new Set(answer.lines.map((line) => line.source))];
+  const of = (date) => answer.lines.filter((line) => line.date === date);
+  const dayOf = (date) => h("tbody", {}, h("tr", { class: "side" }, h("th", { scope: "rowgroup", colspan: "2" }, day(date))),
+    of(date).map((line) => h("tr", {},
+      h("th", { scope: "row" }, `${known("kind", line.kind)}${line.meal ? `: ${known("meal", line.meal)}` : ""}, ${line.location}`, h("span", { class: "rule" }, line.rule, mark(line.source))),
+      h("td", { class: "figures" }, money(line.amount, line.currency)))));
+
+  // folded shows a week by its sums, and its days when it is opened; paper has them all.
+  function folded(week) {
+    const days = week.map(dayOf);
+    const show = (open) => { for (const each of days) each.classList.toggle("folded", !open); button.setAttribute("aria-expanded", String(open)); };
+    const button = h("button", { type: "button", class: "figure", "aria-expanded": "false", onclick: () => show(button.getAttribute("aria-expanded") === "false") }, `${day(week[0])} – ${day(week.at(-1))}`);
+    const sums = totals.map(([currency]) => [currency, week.flatMap(of).filter((line) => line.currency === currency).reduce((sum, line) => sum + Math.round(line.amount * 100), 0)]).filter(([, sum]) => sum !== 0);
+    show(false);
+    return [h("tbody", { class: "unprinted" }, h("tr", { class: "side" }, h("th", { scope: "row" }, button), h("td", { class: "figures" }, sums.map(([currency, sum]) => h("div", {}, money(sum / 100, currency)))))), ...days];
+  }
   const mark = (source) => (cited.length > 1 ? h("span", { class: "cited" }, ` [${cited.indexOf(source) + 1}]`) : null);
   return [
     h("div", { class: "card headline unprinted" },
       h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("trip total")), totals.map(([currency, sum]) => h("p", { class: "big" }, money(sum.total, currency)))),
       h("dl", { class: "facts" }, totals.map(([currency, sum]) => sums.filter(([, total]) => sum[total] || totals.length === 1).map(([word, total]) =>
         h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sum[total], currency)))))),
-      answer.warnings.map((warning) => h("p", { class: "hint-line" }, warning.message))),
+      answer.warnings.map((warning) => h("p", { class: "hint-line" }, words(warning.message), " ", offers(warning)))),
     h("div", { class: "card" },
       h("div", { class: "printed" }, h("h1", {}, t("trip statement")), itinerary(trip, regime)),
       h("h2", {}, t("day by day")),
       !answer.lines.length && h("p", { class: "lead" }, t("trip nothing")),
       answer.lines.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("day by day") }, h("table", { class: "lines" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("item")), h("th", { scope: "col", class: "figures" }, t("amount")))),
-        dates.map((date) => h("tbody", {}, h("tr", { class: "side" }, h("th", { scope: "rowgroup", colspan: "2" }, day(date))),
-          answer.lines.filter((line) => line.date === date).map((line) => h("tr", {},
-            h("th", { scope: "row" }, `${known("kind", line.kind)}${line.meal ? `: ${known("meal", line.meal)}` : ""}, ${line.location}`, h("span", { class: "rule" }, line.rule, mark(line.source))),
-            h("td", { class: "figures" }, money(line.amount, line.currency)))))),
+        weeksOf(dates).map((week) => (dates.length > long ? folded(week) : week.map(dayOf))),
         h("tbody", {}, totals.map(([currency, sum]) => [
           sums.filter(([, total]) => sum[total]).map(([word, total]) => h("tr", { class: "printed-row" }, h("th", { scope: "row" }, t(`kind.${word}`)), h("td", { class: "figures" }, money(sum[total], currency)))),
           h("tr", { class: "side" }, h("th", { scope: "row" }, t("trip total")), h("td", { class: "figures" }, money(sum.total, currency)))])))),
@@ -40,8 +53,19 @@ export function allowances(answer, { trip, regime, body, link }) {
       })),
     h("div", { class: "card" }, h("h2", {}, t("sources")),
       h(cited.length > 1 ? "ol" : "ul", { class: "notes" }, cited.map((source) => h("li", {}, cite(source, answer.sources)))),
-      h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => h("li", {}, note)))),
+      h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => h("li", {}, words(note))))),
   ];
+}
+
+// weeksOf parts days into weeks that begin on Monday.
+function weeksOf(dates) {
+  const weeks = [];
+  const monday = (date) => { const at = new Date(`${date}T00:00Z`); return at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7)); };
+  for (const date of dates) {
+    if (weeks.length && monday(weeks.at(-1)[0]) === monday(date)) weeks.at(-1).push(date);
+    else weeks.push([date]);
+  }
+  return weeks;
 }
 
 // cite shows a publication, with its address where the answer names it.

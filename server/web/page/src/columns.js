@@ -70,7 +70,7 @@ function columnsOf(catalogue, country, countries, inLanguages) {
   };
   // What follows from other paydays, or is part of the gross, is taken by its own name
   // only: a column "Bonus" seldom says which part of the gross it is.
-  const fields = catalogue.profile(code).map((field) => {
+  const fields = catalogue.profile(code).filter(({ kind }) => kind !== "records").map((field) => {
     const everywhere = inLanguages.map((each) => each.profile(code).find(({ name }) => name === field.name)).filter(Boolean);
     const choices = field.choices?.map(({ value, label, short }) => ({ value, names: [label, short, ...everywhere.flatMap((each) => [each.choices?.find((choice) => choice.value === value)?.label, each.schema["x-choices"]?.[value]])].filter(Boolean) }));
     return { name: field.name, label: field.label, profile: true, names: [field.name, field.label, ...everywhere.map((each) => each.label), ...((!field.schema["x-filled-in-by-year"] && field.schema["x-also-called"]) || [])], read: readerOf(field, choices, number) };

@@ -1,10 +1,12 @@
 // What a comparison shows: a card a scenario, and a table with what differs.
 import { h, icon, icons } from "./dom.js";
-import { known, t } from "./i18n.js";
+import { known, ownTerm, t } from "./i18n.js";
 import { money, percent } from "./format.js";
 import { differences, title } from "./scenario.js";
 import { summary } from "./scenarios.js";
+import { ask } from "./api.js";
 import { curl, link, takeAway } from "./export.js";
+import { loading, notice } from "./notice.js";
 import { difference } from "./difference.js";
 
 const columns = ["label", "country", "tax_year", "period", "currency", "gross", "net", "employee_deductions", "income_tax", "social_contributions", "employer_cost", "deduction_rate", "annual_net"];
@@ -15,7 +17,7 @@ export function comparison(catalogue, { answer, of, wrong, body, scenarios, tool
   return [
     ...cards(catalogue, { rows: new Map(of.map((i, at) => [i, answer.rows[at]])), wrong, scenarios, tools, add }),
     h("div", { class: "card slim unprinted" }, each),
-    ...(answer ? [table(catalogue, { answer, of, body, scenarios }),
+    ...(answer ? [table(catalogue, { answer, of, body, scenarios }), byLine(of, body),
       h("div", { class: "card" }, warned(catalogue, answer, of), h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes, of), answer.disclaimer].map((note) => h("li", {}, [...new Set(scenarios.map((each) => each.country))].reduce((text, code) => catalogue.inWords(code, text), note)))))] : []),
   ];
 }
@@ -50,6 +52,7 @@ function table(catalogue, { answer, of, body, scenarios }) {
     name !== "deduction_rate" && comparable(row) && h("span", { class: "delta" }, difference(row[name] - base[name], (amount) => money(amount, row.currency))));
   const named = (scenario, row) => { const { heading, settings } = title(catalogue, scenario, row.tax_year); return [heading, ...settings].join(", "); };
   return h("div", { class: "card" }, h("h2", {}, t("side by side")),
+    pairs(answer, of),
     answer.rows.some(comparable) && h("p", { class: "quiet small" }, t("difference to", { n: of[0] + 1 })),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("side by side") }, h("table", { class: "matrix" },
       h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, at) => h("th", { scope: "col", class: "figures" }, `${of[at] + 1}. `, differ[at].length ? differ[at].map((each) => h("span", { class: "differs" }, each)) : title(catalogue, scenarios[of[at]], row.tax_year).heading)))),
@@ -58,6 +61,39 @@ function table(catalogue, { answer, of, body, scenarios }) {
       rows: () => [[t("number"), ...columns.map((name) => t(`column.${name}`))], ...answer.rows.map((row, at) => [of[at] + 1, ...columns.map((name) => (name === "label" ? named(scenarios[of[at]], row) : row[name]))])],
       json: () => answer, curl: () => curl("compare", body), link: () => link("compare", scenarios),
     }));
+}
+
+// pairs sums scenarios two by two, as a couple would: 3 and 5, 4 and 4, 4 and 4 with the
+// factor. Shown where every two are of one country, currency and period.
+function pairs(answer, of) {
+  const two = Array.from({ length: Math.floor(answer.rows.length / 2) }, (_, i) => answer.rows.slice(2 * i, 2 * i + 2));
+  const same = ([a, b]) => ["country", "currency", "period"].every((name) => a[name] === b[name]);
+  if (answer.rows.length % 2 || !two.every(same)) return null;
+  const sum = ([a, b], name) => money((Math.round(a[name] * 100) + Math.round(b[name] * 100)) / 100, a.currency);
+  return h("table", { class: "pairs" }, h("thead", {}, h("tr", {}, h("td", {}), ["gross", "net"].map((name) => h("th", { scope: "col", class: "figures" }, t(name))))),
+    h("tbody", {}, two.map((pair, i) => h("tr", {}, h("th", { scope: "row" }, t("sum of pair", { a: of[2 * i] + 1, b: of[2 * i + 1] + 1 })), ["gross", "net"].map((name) => h("td", { class: "figures" }, sum(pair, name)))))));
+}
+
+// byLine shows every line of the scenarios side by side, asked for when it is opened.
+function byLine(of, body) {
+  const place = h("div", {});
+  async function fill() {
+    if (!details.open || place.childElementCount) return;
+    place.replaceChildren(loading());
+    try {
+      const results = (await ask("net/batch", { items: body.scenarios })).items.map((each) => each.result);
+      const id = (line) => `${line.payer} ${line.key}`;
+      const all = new Map(results.flatMap((result) => result?.lines ?? []).map((line) => [id(line), line]));
+      const sum = (result, line) => { const own = result?.lines.filter((each) => id(each) === id(line)) ?? []; return own.length ? money(own.reduce((whole, each) => whole + Math.round(each.amount * 100), 0) / 100, result.currency) : "–"; };
+      const side = (payer) => [h("tr", { class: "side" }, h("th", { scope: "colgroup", colspan: String(results.length + 1) }, t(`from the ${payer}`))), [...all.values()].filter((line) => line.payer === payer).map((line) => h("tr", {}, h("th", { scope: "row" }, ownTerm(line.label)), results.map((result) => h("td", { class: "figures" }, sum(result, line)))))];
+      place.replaceChildren(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("line by line") }, h("table", { class: "matrix" },
+        h("thead", {}, h("tr", {}, h("td", {}), of.map((i) => h("th", { scope: "col", class: "figures" }, t("scenario n", { n: i + 1 }))))), h("tbody", {}, side("employee"), side("employer")))));
+    } catch (failure) {
+      place.replaceChildren(notice(failure, () => { place.replaceChildren(); fill(); }));
+    }
+  }
+  const details = h("details", { class: "card", ontoggle: fill }, h("summary", {}, t("line by line")), place);
+  return details;
 }
 
 // warned shows the assumptions that may change what a scenario leaves, which the notes

@@ -12,7 +12,7 @@ import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const most = 2;
-const points = 300;
+const points = 300; // about as many
 const quiet = () => (state.key === "" ? 400 : 1500); // milliseconds after which a bound is finished
 const listed = 25; // rows of the table, at least
 const columns = ["gross", "net", "employee_deductions", "employer_cost", "marginal_rate"];
@@ -57,7 +57,7 @@ export function draw(main, catalogue, query) {
     const missing = bounds.find((each) => each.value() === undefined);
     if (missing) { missing.show(t("amount missing")); return; }
     if (!place.childElementCount) place.replaceChildren(loading());
-    const bodies = scenarios.map((scenario) => ({ ...request(catalogue, scenario, false), from: span.from, to: span.to, points }));
+    const bodies = scenarios.map((scenario) => ({ ...request(catalogue, scenario, false), from: span.from, to: span.to, points: pointsOf(span) }));
     try {
       const [answers, { chart }] = await Promise.all([Promise.all(bodies.map((body) => ask("curve", body))), import("./plot.js")]);
       if (mine !== turn) return;
@@ -77,8 +77,9 @@ export function draw(main, catalogue, query) {
     const names = scenarios.map((scenario) => summary(catalogue, scenario).map((each) => each.textContent).join(" · "));
     const drawing = h("div", { class: "plot", role: "img", "aria-label": t("curve picture", { names: names.join("; ") }) });
     const all = thresholdsOf(answers);
+    const currencies = [...new Set(answers.map((answer) => answer.currency))];
     place.replaceChildren(
-      h("div", { class: "card" }, h("h2", {}, `${t("curve axis")} ${known("per", answers[0].period)}`), drawing,
+      h("div", { class: "card" }, h("h2", {}, `${t("curve axis")} ${known("per", answers[0].period)}`), drawing, currencies.length > 1 && h("p", { class: "quiet small" }, t("two currencies", { a: currencies[0], b: currencies[1] })),
         all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), answers.length > 1 && h("span", { class: "quiet small" }, ` ${each.of.map((i) => `${i + 1}. ${title(catalogue, scenarios[i]).heading}`).join(", ")}`), h("span", { class: "quiet small source" }, ownTerm(each.source))))) : h("p", { class: "quiet small" }, t("no thresholds")),
         [...new Set(answers.flatMap((answer) => answer.notes))].map((note) => h("p", { class: "quiet small" }, note)),
         takeAway("curve", {
@@ -93,6 +94,13 @@ export function draw(main, catalogue, query) {
 
   main.replaceChildren(...[h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), costNote(), broken && brokenNote(), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place].filter(Boolean));
   changed();
+}
+
+// pointsOf is how many points make steps of a round amount, where the bounds allow it.
+function pointsOf({ from, to }) {
+  const round = [1, 2, 2.5, 5, 10].flatMap((digit) => [0.1, 1, 10, 100, 1000].map((power) => digit * power)).sort((a, b) => a - b);
+  const step = round.find((each) => each >= (to - from) / points && Number.isInteger((to - from) / each));
+  return step && (to - from) / step > points / 3 ? Math.round((to - from) / step) + 1 : points;
 }
 
 // thresholdsOf lists the thresholds of all curves, the lowest first, each with
@@ -110,7 +118,7 @@ function thresholdsOf(answers) {
 }
 
 function table(answer, name) {
-  const step = Math.max(1, Math.floor(answer.points.length / listed));
+  const step = Math.max(1, Math.round(answer.points.length / listed));
   const cell = (value, show) => h("td", { class: "figures" }, value === null ? "–" : show(value));
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, h("table", {}, h("caption", {}, name),
     h("thead", {}, h("tr", {}, ["gross", "net", "deductions", "employer cost", "marginal rate"].map((each) => h("th", { scope: "col", class: "figures" }, t(each))))),

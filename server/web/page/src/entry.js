@@ -111,13 +111,15 @@ export function form(catalogue, scenario, changed, options = {}) {
     const fields = asks.map((field) => Object.assign(control(field, now.profile[field.name], read), { path: [catalogue.profileKey(now.country), field.name] }));
     controls.push(...fields);
     show(asks);
-    open ||= asks.slice(first).some(({ name }) => now.profile[name] !== undefined);
-    const elements = fields.map((each) => each.element);
+    const lists = asks.filter(({ kind }) => kind === "records").map(({ name }) => name);
+    open ||= asks.slice(first).some(({ name }) => now.profile[name] !== undefined && !lists.includes(name));
+    const elements = fields.filter(({ name }) => !lists.includes(name)).map((each) => each.element);
     element.replaceChildren(
       h("div", { class: "grid two" }, where.element, year.element, period.element, date.element), ...amount,
       h("div", { class: "profile", role: "group", "aria-label": t("profile") },
         h("div", { class: "grid two" }, elements.slice(0, first)),
-        h("details", { open, ontoggle: (event) => { open = event.target.open; } }, h("summary", {}, t("more")), h("div", { class: "grid two" }, elements.slice(first)))));
+        h("details", { open, ontoggle: (event) => { open = event.target.open; } }, h("summary", {}, t("more")), h("div", { class: "grid two" }, elements.slice(first))),
+        fields.filter(({ name }) => lists.includes(name)).map((each) => each.element)));
   }
 
   draw();

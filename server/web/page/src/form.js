@@ -1,6 +1,7 @@
 // Fields of a form, as schema.js describes them.
 import { h, newId } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
+import { records } from "./records.js";
 import { plain, readNumber, writeNumber } from "./format.js";
 
 // longest is the longest choice that fits half a row.
@@ -21,6 +22,7 @@ export function fault(id, inputs) {
 // control makes the field of one property. value() is what was entered,
 // undefined where nothing was; show(message) puts an error beside it.
 export function control(field, entered, changed) {
+  if (field.kind === "records") return records(field, entered, changed, { control, fault });
   const id = newId(field.name.replaceAll("_", "-"));
   const errorId = `${id}-error`;
   const helpId = `${id}-help`;
@@ -82,8 +84,9 @@ export function control(field, entered, changed) {
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field.schema ?? {};
     if (Number.isNaN(now)) return t("no number");
     if (field.type === "integer" && !Number.isInteger(now)) return t("no whole number");
-    if (now > maximum) return t("at most", { n: plain(maximum) });
-    if (now < minimum) return t("at least", { n: plain(minimum) });
+    const written = minimum >= 1000 && field.type === "integer" ? String : plain; // a year is no amount
+    if (now > maximum) return t("at most", { n: written(maximum) });
+    if (now < minimum) return t("at least", { n: written(minimum) });
     if (now <= exclusiveMinimum) return t("more than", { n: plain(exclusiveMinimum) });
     if (now >= exclusiveMaximum) return t("less than", { n: plain(exclusiveMaximum) });
     return multipleOf < 1 && !Number.isInteger(Math.round((now / multipleOf) * 1e9) / 1e9) ? t("in steps", { n: plain(multipleOf) }) : "";

@@ -28,7 +28,7 @@ export function further(catalogue, properties, regime, entered, keep, path = [])
       drawn = rows.map((row, i) => further(catalogue, asked, regime, row, keep, [...path, name, i]));
       place.replaceChildren(...drawn.map((each, i) => h("fieldset", { class: "leg" },
         h("legend", {}, `${schema.title} ${i + 1}`),
-        h("button", { type: "button", class: "ghost drop", "aria-label": `${t("remove")}: ${schema.title} ${i + 1}`, onclick: () => { rows.splice(i, 1); keep(); draw(); } }, icon(icons.close)),
+        h("button", { type: "button", class: "ghost drop-one", "aria-label": `${t("remove")}: ${schema.title} ${i + 1}`, onclick: () => { rows.splice(i, 1); keep(); draw(); } }, icon(icons.close)),
         h("div", { class: "grid two" }, each.elements))));
     }
     draw();

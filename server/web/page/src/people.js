@@ -128,7 +128,7 @@ export function tableOf(catalogue, words, sheets, country) {
 export function template(catalogue, code) {
   const country = catalogue.country(code);
   const example = [[t("person"), t("person example")], [t("country"), country.name], [t("year"), catalogue.taxYear(code, country.years.at(-1))], [t("gross"), catalogue.amount("gross").example],
-    ...catalogue.profile(code).map((field) => [field.label, ""])];
+    ...catalogue.profile(code).filter(({ kind }) => kind !== "records").map((field) => [field.label, ""])];
   return [example.map(([label]) => label), example.map(([, value]) => value)];
 }
 

@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import { t } from "./i18n.js";
 import { amountOnly, percent, plain } from "./format.js";
 
+const rows = 3; // of the numbers of thresholds
 const steps = 50; // of the marginal rate over a span
 const font = "12px system-ui, sans-serif";
 
@@ -61,7 +62,7 @@ function panel(element, grosses, lines, { thresholds, write, ticks, numbered, sh
   const size = () => ({ width: element.clientWidth, height: Math.max(230, Math.min(400, Math.round(element.clientWidth * share))) });
   const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid }, font };
   const plot = new uPlot({
-    ...size(), padding: [numbered ? 24 : 12, 28, 0, 0], cursor: { sync: { key: "curve" } },
+    ...size(), padding: [numbered ? 11 + 13 * rows : 12, 28, 0, 0], cursor: { sync: { key: "curve" } },
     scales: { x: { time: false, range: (u, low, high) => [0, high] }, y: { range: (u, low, high) => [Math.min(0, low ?? 0), (high ?? 1) * 1.15] } },
     axes: [{ ...axis, values: (_, list) => list.map(plain) }, { ...axis, size: 70, values: (_, list) => list.map(ticks) }],
     series: [{ label: t("gross"), value: (_, value) => (value === null ? "–" : amountOnly(value)) }, ...lines.map((line) => ({
@@ -81,13 +82,16 @@ function marks(u, thresholds, numbered) {
   ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = "center";
   ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+  let last = -Infinity, row = 0; // numbers that would overprint go a row higher
   thresholds.forEach((threshold, i) => {
     const x = Math.round(u.valToPos(threshold.gross, "x", true));
+    row = x - last < 18 * devicePixelRatio ? (row + 1) % rows : 0;
+    last = x;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    if (numbered) ctx.fillText(String(i + 1), x, bbox.top - 6 * devicePixelRatio);
+    if (numbered) ctx.fillText(String(i + 1), x, bbox.top - (6 + 13 * row) * devicePixelRatio);
   });
   ctx.restore();
 }
@@ -100,11 +104,15 @@ function named(u, lines) {
   ctx.textAlign = "right";
   ctx.lineWidth = 4 * devicePixelRatio;
   ctx.strokeStyle = colour("--card");
+  const taken = []; // where names stand already
   for (const line of lines) {
     const at = line.data.findLastIndex((value) => value !== null && value !== undefined);
     if (at < 0) continue;
     const x = Math.min(bbox.left + bbox.width, u.valToPos(u.data[0][at], "x", true)) - 6 * devicePixelRatio;
-    const y = Math.max(bbox.top + 14 * devicePixelRatio, u.valToPos(line.data[at], "y", true) + (line.i ? 28 : -8) * devicePixelRatio);
+    const high = 15 * devicePixelRatio;
+    let y = Math.max(bbox.top + high, u.valToPos(line.data[at], "y", true) - 8 * devicePixelRatio);
+    while (taken.some((other) => Math.abs(other - y) < high)) y += high / 3;
+    taken.push(y);
     ctx.fillStyle = colour(line.token);
     ctx.strokeText(line.label, x, y);
     ctx.fillText(line.label, x, y);

@@ -138,7 +138,7 @@ function programs(nodes) {
   return [...groups].sort(([, a], [, b]) => (a[0].position < b[0].position ? -1 : 1)).map(([name, list]) => h("details", { class: "program" },
     h("summary", {}, h("code", {}, name), h("span", { class: "quiet small" }, t(list.length === 1 ? "one step" : "n steps", { n: list.length }))),
     h("ol", {}, list.sort((a, b) => line(a) - line(b)).map((node) => h("li", {},
-      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${ownTerm(node.cite ?? "")} · `, h("a", { href: rulefile.address(node.position) }, node.position)))))));
+      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${ownTerm(node.cite ?? "")} · `, h("a", { href: rulefile.address(node.position) }, h("code", {}, node.position))))))));
 }
 
 // files leads to the programs as they are written.

@@ -47,6 +47,7 @@ export function title(catalogue, scenario, taxYear = catalogue.taxYear(scenario.
 
 // worded writes the value of a field; length is how a choice is written, short or label.
 export function worded(field, value, length) {
+  if (field?.kind === "records") return value.map((one) => [field.kinds.find(({ kind }) => kind === one.kind)?.label, one.name, one.amount !== undefined && writeNumber(one.amount)].filter(Boolean).join(" ")).join(", ");
   const word = (one) => field?.choices?.find((each) => each.value === one)?.[length] ?? (one === true ? t("yes") : one === false ? t("no") : writeNumber(one));
   return [value].flat().map(word).join(", ");
 }

@@ -17,6 +17,7 @@ class Catalogue {
     this.scenario = this.input("net");
     this.target = this.input("gross");
     this.taxYears = new Map();
+    this.profiles = new Map();
     this.dated = new Set(); // countries and years whose law changes inside, as far as that was learnt
   }
 
@@ -55,7 +56,7 @@ class Catalogue {
   // inWords writes a text of the service about a payslip as the form does: the names of
   // fields and of choices by their labels.
   inWords(code, text) {
-    return worded(text, [...this.profile(code), { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }]);
+    return worded(text, [...this.profile(code), ...this.profile(code).flatMap(inner), { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }]);
   }
 
   // ofTrip writes a text of the service about a trip as the form does.
@@ -98,11 +99,17 @@ class Catalogue {
     return code.toLowerCase();
   }
 
-  // profile lists the fields of a country's profile.
+  // profile lists the fields of a country's profile, their help in the words of the form.
   profile(code) {
-    const property = this.scenario.properties[this.profileKey(code)];
-    if (!property) return [];
-    return Object.entries(this.resolve(property).properties).map(([name, schema]) => field(name, this.resolve(schema)));
+    if (!this.profiles.has(code)) {
+      const property = this.scenario.properties[this.profileKey(code)];
+      const fields = property ? Object.entries(this.resolve(property).properties).map(([name, schema]) => field(name, this.resolve(schema))) : [];
+      this.profiles.set(code, fields);
+      const all = [...fields, ...fields.flatMap(inner)];
+      for (const each of all) each.help = worded(each.help, all);
+      for (const kind of fields.flatMap(({ kinds }) => kinds ?? [])) kind.about = worded(kind.about, all);
+    }
+    return this.profiles.get(code);
   }
 
   amount(known) {
@@ -111,6 +118,9 @@ class Catalogue {
   }
 }
 
+// inner are the fields of the records of a list.
+const inner = ({ kinds }) => kinds?.flatMap(({ fields }) => fields) ?? [];
+
 // worded writes the names of some fields, and of their choices, by their labels.
 function worded(text, fields) {
   let said = text;
@@ -118,6 +128,7 @@ function worded(text, fields) {
     const short = (value) => choices?.find((each) => String(each.value) === value)?.short ?? (["check", "maybe"].includes(kind) && { true: t("yes"), false: t("no") }[value]);
     said = said.replace(new RegExp(`\\b${name}: (\\w+)(?:( or | oder )(\\w+))?`, "g"), (whole, value, or, other) =>
       (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) || other) : ""}` : whole));
+    for (const { value, short: meaning } of choices ?? []) if (/_/.test(value)) said = said.replace(new RegExp(`\\b${value}\\b`, "g"), meaning);
     const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
     said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), quoted(label));
   }
@@ -132,7 +143,7 @@ export function field(name, schema) {
   const text = schema.description ?? "";
   const base = { name, label: schema.title ?? labelOf(text, name), help: text, type, nullable, fallback: schema.default, schema };
   if (type === "boolean") return { ...base, kind: nullable ? "maybe" : "check" };
-  if (schema.items?.properties || schema.items?.oneOf || schema.items?.$ref) return { ...base, kind: "records" };
+  if (schema.items?.oneOf) return { ...base, kind: "records", kinds: schema.items.oneOf.map(kindOf) };
   if (schema.items?.enum) return { ...base, kind: "several", choices: choicesOf(schema.items) };
   let choices = schema.enum;
   if (!choices && type === "integer" && schema.maximum - schema.minimum < 10) {
@@ -142,6 +153,12 @@ export function field(name, schema) {
   if (choices) return { ...base, kind: "choice", choices: choicesOf(schema, choices) };
   const example = schema.examples?.[0];
   return { ...base, kind: type === "string" ? "text" : "number", placeholder: example === undefined ? undefined : t("such as", { value: example }) };
+}
+
+// kindOf is one kind of the records of a list, with its fields.
+function kindOf({ title, description, properties, required }) {
+  const { kind, ...fields } = properties;
+  return { kind: kind.enum[0], label: title, about: description, required, fields: Object.entries(fields).map(([name, schema]) => field(name, schema)) };
 }
 
 // choicesOf words the values among which one chooses.

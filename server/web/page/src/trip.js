@@ -155,7 +155,7 @@ export async function draw(main, catalogue, query) {
       const chosen = regimes.find((each) => each.id === answer.regime);
       trip.priced = true;
       remembered.trip = trip;
-      place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, body: asks, link: () => link("trip", { ...trip, priced: true }) }));
+      place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, body: asks, words: (text) => catalogue.ofTrip(text), offers, link: () => link("trip", { ...trip, priced: true }) }));
       announce(t("trip priced"));
       if (event) place.scrollIntoView({ block: "nearest" });
     } catch (failure) {
@@ -175,6 +175,13 @@ export async function draw(main, catalogue, query) {
     }
     again.hidden = true;
     stale(place, false);
+  }
+
+  // offers is a button that applies what a warning says was not, where that is a yes or
+  // no of the whole trip.
+  function offers({ field: name }) {
+    const asked = whole.controls().find((each) => each.name === name && each.input.type === "checkbox");
+    return asked && !asked.input.checked && h("button", { type: "button", onclick: () => { asked.input.checked = true; asked.input.dispatchEvent(new Event("change")); price(); } }, asked.label);
   }
 
   drawLegs();

@@ -20,7 +20,7 @@ const words = { gross: "gross", income_tax: "income tax", social_contributions: 
 export function draw(card, catalogue, scenario) {
   const country = catalogue.country(scenario.country);
   const all = catalogue.profile(scenario.country);
-  const fields = all.filter((field) => field.kind !== "several" && asked(field, scenario, all));
+  const fields = all.filter((field) => !["several", "records"].includes(field.kind) && asked(field, scenario, all));
   const place = h("div", {});
   const asks = h("div", { class: "grid two" });
   const act = h("button", { type: "submit", class: "primary" });

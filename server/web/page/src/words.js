@@ -164,6 +164,9 @@ export const words = {
   "compare empty": ["Nothing to compare yet. Add a scenario, then change one thing in the next.", "Noch nichts zu vergleichen. Fügen Sie ein erstes Szenario hinzu und ändern Sie im nächsten etwas."],
   "of gross": ["of {amount} gross", "von {amount} brutto"],
   "compared": ["{n} scenarios compared.", "{n} Szenarien verglichen."],
+  "line by line": ["Line by line", "Zeile für Zeile"],
+  "sum of pair": ["Scenarios {a} and {b} together", "Szenarien {a} und {b} zusammen"],
+  "two currencies": ["Amounts of {a} and {b} are drawn on one scale and not converted.", "Beträge in {a} und {b} stehen auf einer Skala und sind nicht umgerechnet."],
   "side by side": ["Side by side", "Nebeneinander"],
   "income tax": ["Income tax", "Steuern"],
   "social contributions": ["Other deductions", "Übrige Abzüge"],
@@ -235,6 +238,8 @@ export const words = {
   "pay date": ["Day of payment", "Zahltag"],
   "converted": ["Converted: {before} {from} is {after} {to}.", "Umgerechnet: {before} {from} sind {after} {to}."],
   "not converted": ["The amount is unchanged and now counts {to}: {after}.", "Der Betrag ist unverändert und gilt nun {to}: {after}."],
+  "add record": ["Add …", "Hinzufügen …"],
+  "record missing": ["{kind}: enter “{field}”.", "{kind}: Bitte „{field}“ angeben."],
   "remedies": ["With one of these there is a result:", "Mit einer dieser Angaben gibt es ein Ergebnis:"],
 
   "curve lead": ["How much of each additional amount of gross pay is left, and where the rules change.", "Was von jedem weiteren Brutto bleibt, und wo das Gesetz die Richtung ändert."],

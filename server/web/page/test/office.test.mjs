@@ -56,7 +56,7 @@ test("phone: the net pay stays in sight, and is dimmed with its result", async (
 test("the fields that matter first, the rest under More, which opens where a refusal is", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
-  assert.equal(await page.locator(".profile .field:visible").count(), 4);
+  assert.equal(await page.locator(".profile .field:visible").count(), 5); // with the list of components
   await page.getByText("More", { exact: true }).click();
   const factor = page.getByLabel(/^Factor/);
   assert.equal(await factor.isVisible(), false, "the factor is of use in class 4 only");
@@ -270,11 +270,81 @@ test("a bonus in November: from the payslip to the year, in either language", as
   }
 });
 
+test("components: a list that one adds to, each kind with its sentence", async () => {
+  for (const [country, locale, width, add, amount, kinds] of [["DE", "de-DE", 390, "Bestandteile", "Betrag", ["benefit_in_kind", "net_deduction"]], ["UK", "en-GB", 1440, "Components", "Amount", ["payroll_giving"]]]) {
+    const state = { country, year: 2026, period: "month", known: "gross", amount: 4000, profile: {} };
+    const page = await open(browser, server, { locale, width, path: `/?${country}#/payslip?s=${encodeURIComponent(JSON.stringify(state))}` });
+    await net(page).waitFor();
+    for (const [i, kind] of kinds.entries()) {
+      await page.locator(".records > select").selectOption(kind);
+      const one = page.locator(".records .leg").nth(i);
+      assert.match(await one.locator("p").first().innerText(), /\.$/, "no sentence");
+      await page.locator(".records > .error", { hasText: /./ }).waitFor();
+      await one.getByLabel(amount, { exact: true }).first().fill("100");
+    }
+    const want = await salary(country, 4000, { [country.toLowerCase()]: { components: kinds.map((kind) => ({ kind, amount: 100 })) } });
+    await net(page).getByText(cash(want.net, want.currency, locale)).waitFor();
+    await page.locator(".records .leg").last().getByRole("button").first().click();
+    const less = await salary(country, 4000, { [country.toLowerCase()]: { components: kinds.slice(1).map(() => ({ kind: kinds[0], amount: 100 })) } });
+    await net(page).getByText(cash(less.net, less.currency, locale)).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the screen");
+    await shot(page, `components-${country}`);
+    await closed(page);
+  }
+});
+
+// unworded lists what reads like the name of a field on the page; code is for experts.
+const unworded = (page) => page.evaluate(() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (!node.parentElement.closest("code") && /[a-z]_[a-z]/.test(node.textContent.replace(/https?:\S+/g, ""))) found.push(node.textContent.trim().slice(0, 120));
+  return found;
+});
+
+test("no name of the API is on the page, in any language", async () => {
+  const of = (value) => encodeURIComponent(JSON.stringify(value));
+  for (const locale of ["en-GB", "de-DE"]) {
+    const page = await open(browser, server, { locale });
+    await net(page).waitFor();
+    const views = [
+      ...["DE", "NL", "NO", "SE", "UK"].flatMap((country) => [[`payslip?s=${of({ country, amount: 30000, profile: {} })}`, ".headline .big"], [`year?s=${of({ scenario: { country, amount: 30000, profile: {} } })}`, ".paydays"]]),
+      [`payslip?s=${of({ country: "DE", amount: 1500, profile: {} })}`, ".notice"], [`payslip?s=${of({ country: "DE", amount: 5000, profile: { health_insurance: "private" } })}`, ".notice"],
+      [`payslip?s=${of({ country: "DE", amount: 5000, profile: { birth_year: 1950 } })}`, ".notice"],
+      [`compare?s=${of([{ country: "DE", amount: 5000 }, { country: "UK", amount: 120000, period: "year" }])}`, ".matrix"], [`curve?s=${of({ scenarios: [{ country: "DE", profile: {} }] })}`, ".plot canvas"], ["many", ".drop"],
+      [`trip?s=${of({ regime: "de-federal", priced: true, meals: {}, paid: {}, lodging: [], legs: [{ place: { country: "FR", city: "Lyon" }, arrive: "2026-01-05T08:00", depart: "2026-05-04T18:00" }] })}`, ".headline .big"],
+      [`rates?s=${of({ regime: "us-federal", date: "2026-05-01", place: { country: "US", city: "Boston", state: "MA" } })}`, ".headline .big"], ["rules", ".parameters"],
+    ];
+    for (const [hash, shown] of views) {
+      await page.evaluate((to) => { location.hash = `#/${to}`; }, hash);
+      await page.locator(shown).first().waitFor();
+      await page.locator(".stale").waitFor({ state: "detached" });
+      await page.locator("main details").evaluateAll((all) => all.forEach((each) => { each.open = true; }));
+      assert.deepEqual(await unworded(page), [], `${locale} ${hash}`);
+    }
+    await closed(page);
+  }
+});
+
+test("a long trip is folded by week, and the limit of three months is offered beside its total", async () => {
+  const trip = { regime: "de-federal", priced: true, meals: {}, paid: {}, lodging: [], legs: [{ place: { country: "FR", city: "Lyon", city_de: "Lyon", country_name: "France", country_name_de: "Frankreich" }, arrive: "2026-01-05T08:00", depart: "2026-05-04T18:00" }] };
+  const page = await open(browser, server, { width: 390, path: `/?#/trip?s=${encodeURIComponent(JSON.stringify(trip))}` });
+  const want = (more) => server.post("/v1/travel-per-diem/trip", { regime: "de-federal", legs: [{ country: "FR", city: "Lyon", arrive: "2026-01-05T08:00", depart: "2026-05-04T18:00" }], ...more });
+  await net(page).getByText(cash((await want({})).total)).waitFor();
+  assert.ok((await page.locator(".lines tbody tr:visible").count()) < 30, "the days are not folded");
+  const week = page.locator(".lines button").first();
+  await week.click();
+  await page.locator(".lines tbody tr", { hasText: "Mon, 5 Jan 2026" }).nth(1).waitFor();
+  await page.locator(".headline .hint-line button").click();
+  await net(page).getByText(cash((await want({ three_months: true })).total)).waitFor();
+  await closed(page);
+});
+
 test("low pay in Germany is one click from a result; another period converts the amount", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
   await page.getByRole("textbox", { name: /^Gross pay/ }).fill("1500");
-  await page.getByRole("button", { name: "Employment: Midijob", exact: false }).click();
+  for (const name of [/^Employment: Midijob/, "Employment: Minijob", /: No$/]) await page.getByRole("button", { name }).waitFor();
+  await page.getByRole("button", { name: /^Employment: Midijob/ }).click();
   await net(page).getByText(cash((await salary("DE", 1500, { de: { employment: "midijob" } })).net)).waitFor();
   await page.getByLabel("Pay period").selectOption("year");
   await page.getByText(`Converted: ${cash(1500)} a month is ${cash(18000)} a year.`).waitFor();
