@@ -5,21 +5,24 @@
 // The stages, each a package with one entry point:
 //
 //	files
-//	  │  syntax.Read          the YAML with the positions of all characters, its shape, and
-//	  ▼                       the formulas in it
-//	syntax.File
-//	  │  types.Declare        types, units, figures, grammars, inputs
+//	  │  syntax.Read      YAML with positions, checked by its schema; formulas by expr
 //	  ▼
-//	types.Module
-//	  │  check.Check          each program once, both sides of each condition: types, units,
-//	  ▼                       decimals, unused names, unreachable steps
+//	syntax.File           what a file declares
+//	  │  types.Declare    names and words become types, units, figures and inputs
+//	  ▼
+//	types.Module          what files that belong together declare
+//	  │  check.Check      each program once, both sides of each condition: types, units,
+//	  ▼                   decimals, unused names, unreachable steps
 //	check.Program
-//	  │  Compile              numbers become integers over constant denominators, calls
-//	  ▼                       are inlined; the result is code for package machine
-//	run.Executable
-//	  │  Run                  from inputs to outputs, lines, notes, a refusal or a trace
+//	  │  Compile          the same walk makes code: numbers become integers over constant
+//	  ▼                   denominators, calls are inlined
+//	run.Executable        code of package machine, and how it is fed and read
+//	  │  Run              inputs to outputs, lines, notes, a refusal or a trace
 //	  ▼
 //	run.Outcome
+//
+// Beside them stand what every stage uses: diagnostic has findings with their positions,
+// number exact decimals, wording texts in several languages.
 //
 // Load goes from files to checked programs, and checks the relations between figures
 // that the files state (relation.go).

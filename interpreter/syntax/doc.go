@@ -6,10 +6,12 @@
 // must not reach the YAML library; yaml_error.go translates that library's errors; build.go
 // builds the tree from its nodes and refuses what rule files do not use (anchors, tags,
 // duplicate keys); flow.go finds formulas that a flow map has split at a comma; place.go
-// reads scalars again to find the positions of their characters.
+// finds the positions of a scalar's characters.
 //
-// schema.go checks a tree against the schema of its kind of file. values.go and folder.go
-// read values and files for hosts; languages.go reads texts in several languages.
+// A kind of file has one description, a schema: schema.go reports what a tree has and the
+// schema does not, and the reverse; decode.go then reads the values into structs by their
+// tags. folder.go does both for the files of hosts; languages.go reads texts in several
+// languages.
 //
 // ParseExpression in expression.go parses a formula: scan.go splits it into tokens and
 // bounds its size; tokens.go refuses tokens that the language does not have and suggests

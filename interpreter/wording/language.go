@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -12,102 +13,73 @@ import (
 	"golang.org/x/text/number"
 )
 
-// Language is the preferred language of a reader with up to three fallbacks; English is
-// the last one. Languages are comparable.
-type Language uint64 // the numbers of up to four languages, the first in the lowest bits
+// Language is the preferred language of a reader with up to three fallbacks before English,
+// which is the last one: BCP 47 tags separated by commas, such as nl,de.
+type Language string
 
 // English is the language that every text has.
-const English Language = 0
+const English Language = ""
 
-// bits are the bits of a language's number, and most bounds the languages of a process.
-const (
-	bits = 16
-	most = 1<<bits - 1
-)
+// mostFallbacks bounds the languages before English.
+const mostFallbacks = 3
 
-// known are the languages that have a number. A set is immutable and is replaced by a
-// larger one.
-type known struct {
-	tags    []language.Tag
-	names   []string // the tags as texts
-	formats []format
-	// registered are the languages that readers may ask for.
-	registered []Language
-	matcher    func() language.Matcher // of the registered languages
+// offered are the languages that readers may ask for, English first. A value is immutable.
+type offered struct {
+	languages []Language
+	matcher   func() language.Matcher
 }
 
 var (
-	numbering sync.Mutex
-	languages atomic.Pointer[known]
+	offering  sync.Mutex
+	languages atomic.Pointer[offered]
 )
 
-func init() {
-	languages.Store(&known{})
-	if _, err := Register(language.English.String()); err != nil {
-		panic(err) // English is a language
-	}
+func init() { languages.Store(offer([]Language{English})) }
+
+func offer(list []Language) *offered {
+	return &offered{list, sync.OnceValue(func() language.Matcher {
+		var tags []language.Tag
+		for _, l := range list {
+			tags = append(tags, language.MustParse(l.Tag())) // Parse has accepted it
+		}
+		return language.NewMatcher(tags)
+	})}
 }
 
 // Register returns the language of a BCP 47 tag, and lets readers ask for it.
 func Register(tag string) (Language, error) {
-	if l, found := Lookup(tag); found {
-		return l, nil
+	l, err := Parse(tag)
+	if err != nil {
+		return English, err
 	}
-	numbering.Lock()
-	defer numbering.Unlock()
-	l, err := numbered(tag)
-	if before := languages.Load(); err == nil && !slices.Contains(before.registered, l) {
-		next := *before
-		next.registered = append(slices.Clip(before.registered), l)
-		next.matcher = sync.OnceValue(func() language.Matcher {
-			tags := make([]language.Tag, len(next.registered))
-			for i, l := range next.registered {
-				tags[i] = next.tags[l]
-			}
-			return language.NewMatcher(tags)
-		})
-		languages.Store(&next)
+	offering.Lock()
+	defer offering.Unlock()
+	if now := languages.Load(); !slices.Contains(now.languages, l) {
+		languages.Store(offer(append(slices.Clip(now.languages), l)))
 	}
-	return l, err
+	return l, nil
 }
 
 // Parse returns the language of a BCP 47 tag. Until the tag is registered, no reader asks
 // for it.
 func Parse(tag string) (Language, error) {
-	numbering.Lock()
-	defer numbering.Unlock()
-	return numbered(tag)
-}
-
-// numbered returns the language of a tag, with a new number for a new one.
-func numbered(tag string) (Language, error) {
-	before := languages.Load()
-	if i := slices.Index(before.names, tag); i >= 0 {
-		return Language(i), nil
+	if l, known := Lookup(tag); known {
+		return l, nil
 	}
 	parsed, err := language.Parse(tag)
 	if err != nil {
-		return English, fmt.Errorf("%q is not a language tag such as %s: %w", tag, language.English, err)
+		return English, fmt.Errorf("%q is not a language tag such as %s: %w", tag, English.Tag(), err)
 	}
 	if parsed.String() != tag {
 		return English, fmt.Errorf("%q is the language tag %s: write it so", tag, parsed)
 	}
-	if len(before.tags) == most {
-		return English, fmt.Errorf("%q would be one language too many: at most %d are known at a time", tag, most)
-	}
-	next := *before
-	next.tags = append(slices.Clip(before.tags), parsed)
-	next.names = append(slices.Clip(before.names), tag)
-	next.formats = append(slices.Clip(before.formats), formatOf(parsed))
-	languages.Store(&next)
-	return Language(len(before.tags)), nil
+	return Language(tag), nil
 }
 
 // Lookup returns a registered language.
 func Lookup(tag string) (Language, bool) {
-	now := languages.Load()
-	for _, l := range now.registered {
-		if now.names[l] == tag {
+	for _, l := range languages.Load().languages {
+		if l.Tag() == tag {
 			return l, true
 		}
 	}
@@ -117,9 +89,8 @@ func Lookup(tag string) (Language, bool) {
 // Known returns the registered languages with their tags, English first.
 func Known() iter.Seq2[Language, string] {
 	return func(visit func(Language, string) bool) {
-		now := languages.Load()
-		for _, l := range now.registered {
-			if !visit(l, now.names[l]) {
+		for _, l := range languages.Load().languages {
+			if !visit(l, l.Tag()) {
 				return
 			}
 		}
@@ -135,22 +106,35 @@ func Tags() (tags []string) {
 }
 
 // First returns the language without its fallbacks.
-func (l Language) First() Language { return l & most }
+func (l Language) First() Language {
+	first, _ := l.cut()
+	return first
+}
+
+// cut returns the language without its fallbacks, and those.
+func (l Language) cut() (first, fallbacks Language) {
+	one, rest, _ := strings.Cut(string(l), ",")
+	return Language(one), Language(rest)
+}
 
 // Tag returns the BCP 47 tag of the first language.
-func (l Language) Tag() string { return languages.Load().names[l.First()] }
+func (l Language) Tag() string {
+	if l == English {
+		return "en"
+	}
+	return string(l.First())
+}
 
 // Or returns the language with another fallback after those that it has.
 func (l Language) Or(next Language) Language {
-	for shift := 0; shift < 4*bits; shift += bits {
-		switch one := l >> shift & most; one {
-		case next.First():
-			return l
-		case English:
-			return l | next.First()<<shift
-		}
+	next = next.First()
+	switch tags := strings.Split(string(l), ","); {
+	case l == English:
+		return next
+	case next == English, slices.Contains(tags, string(next)), len(tags) > mostFallbacks:
+		return l
 	}
-	return l
+	return l + "," + next
 }
 
 // maxHeader bounds the length of an Accept-Language header.
@@ -172,7 +156,7 @@ func Accept(header string) Language {
 	if confidence == language.No {
 		return English
 	}
-	l := now.registered[best]
+	l := now.languages[best]
 	for _, tag := range tags {
 		for ; l != English && tag != language.Und; tag = tag.Parent() {
 			_, i, confidence := matcher.Match(tag)
@@ -182,7 +166,7 @@ func Accept(header string) Language {
 			if i == 0 {
 				return l
 			}
-			l = l.Or(now.registered[i])
+			l = l.Or(now.languages[i])
 		}
 	}
 	return l
@@ -190,6 +174,22 @@ func Accept(header string) Language {
 
 // format is the number format of a language.
 type format struct{ point, group rune }
+
+var formats sync.Map // format by Language without fallbacks
+
+// Separators returns the decimal separator and the group separator of the first language.
+func (l Language) Separators() (point, group rune) {
+	first := l.First()
+	if first == English {
+		return '.', ','
+	}
+	known, is := formats.Load(first)
+	if !is {
+		known, _ = formats.LoadOrStore(first, formatOf(language.Make(first.Tag())))
+	}
+	f := known.(format)
+	return f.point, f.group
+}
 
 // formatOf finds the separators in a formatted number that has both.
 func formatOf(tag language.Tag) format {
@@ -204,10 +204,4 @@ func formatOf(tag language.Tag) format {
 		return format{'.', ','}
 	}
 	return format{marks[len(marks)-1], marks[0]}
-}
-
-// Separators returns the decimal separator and the group separator of the first language.
-func (l Language) Separators() (point, group rune) {
-	f := languages.Load().formats[l.First()]
-	return f.point, f.group
 }

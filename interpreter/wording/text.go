@@ -56,10 +56,12 @@ func (o *Of[T]) Set(language Language, value T) {
 
 // Pick returns the value for a reader and its language.
 func (o *Of[T]) Pick(reader Language) (T, Language) {
-	for wanted := reader; wanted != English; wanted >>= bits {
+	for rest := reader; rest != English; {
+		var wanted Language
+		wanted, rest = rest.cut()
 		for i := range o.others {
-			if o.others[i].language == wanted.First() {
-				return o.others[i].value, wanted.First()
+			if o.others[i].language == wanted {
+				return o.others[i].value, wanted
 			}
 		}
 	}
