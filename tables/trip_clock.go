@@ -1,6 +1,9 @@
 package tables
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // moment is a point in time of a journey.
 type moment struct {
@@ -15,43 +18,25 @@ type moment struct {
 // follow.
 func momentOf(text string) (m moment, offset, ok bool) {
 	const layout, seconds = "2006-01-02T15:04", ":00"
-	if len(text) < len(layout) {
-		return moment{}, false, false
+	if len(text) == len(layout+seconds) {
+		text = strings.TrimSuffix(text, seconds)
 	}
-	t, err := time.Parse(layout, text[:len(layout)])
-	if err != nil {
-		return moment{}, false, false
+	switch len(text) {
+	case len(layout):
+		t, err := time.Parse(layout, text)
+		minutes := t.Unix() / 60
+		return moment{minutes, minutes}, false, err == nil
+	case len(layout + "Z"), len(layout + "+01:00"):
+		t, err := time.Parse(layout+"Z07:00", text)
+		_, east := t.Zone() // in seconds
+		minutes := t.Unix() / 60
+		return moment{minutes + int64(east/60), minutes}, true, err == nil && abs(east) <= maxOffset*60
 	}
-	minutes := t.Unix() / 60
-	zone := text[len(layout):]
-	if zone == "" || zone == seconds {
-		return moment{minutes, minutes}, false, true
-	}
-	east, ok := offsetOf(zone)
-	return moment{minutes, minutes - east}, true, ok
+	return moment{}, false, false
 }
 
 // maxOffset is the largest offset from UTC in minutes.
 const maxOffset = 14 * 60
-
-// offsetOf reads an offset, Z or ±HH:MM, in minutes east.
-func offsetOf(zone string) (minutes int64, ok bool) {
-	if zone == "Z" {
-		return 0, true
-	}
-	if len(zone) != len("+00:00") || zone[0] != '+' && zone[0] != '-' {
-		return 0, false
-	}
-	t, err := time.Parse("15:04", zone[1:])
-	if err != nil {
-		return 0, false
-	}
-	minutes = int64(t.Hour()*60 + t.Minute())
-	if zone[0] == '-' {
-		minutes = -minutes
-	}
-	return minutes, minutes >= -maxOffset && minutes <= maxOffset
-}
 
 // clockTime is a period of a trip, ends included, in one time zone.
 type clockTime struct {

@@ -68,15 +68,13 @@ func ruleFields(of reflect.Type) map[string]ruleField {
 }
 
 // layout is the layout of a record and of the lists in it.
-type layout struct {
-	fields []layoutField
-}
+type layout []layoutField
 
 type layoutField struct {
 	types.Field
-	index   int // in the Go struct
-	element *layout
-	sent    bool // a field of the request
+	index   int    // in the Go struct
+	element layout // of a list
+	sent    bool   // a field of the request
 }
 
 // sentRecord is a record with fields of the request, at a path in it.
@@ -85,10 +83,10 @@ type sentRecord interface {
 }
 
 // lay appends the fields of a record, the lists in it laid out first.
-func (x *tripRun) lay(to []int64, record reflect.Value, l *layout) ([]int64, *Refusal) {
+func (x *tripRun) lay(to []int64, record reflect.Value, l layout) ([]int64, *Refusal) {
 	var refusal *Refusal
-	for i := range l.fields {
-		f := &l.fields[i]
+	for i := range l {
+		f := &l[i]
 		if f.sent {
 			fields, loc := record.Interface().(sentRecord).request()
 			var wrong *Refusal
@@ -132,7 +130,7 @@ func (x *tripRun) layValue(to []int64, v reflect.Value, f *layoutField) []int64 
 }
 
 // layList lays out a list of records and returns its two addresses.
-func (x *tripRun) layList(list reflect.Value, l *layout) (at [2]int64, refusal *Refusal) {
+func (x *tripRun) layList(list reflect.Value, l layout) (at [2]int64, refusal *Refusal) {
 	var laid []int64
 	for i := range list.Len() {
 		var wrong *Refusal

@@ -39,7 +39,7 @@ func (r *Regime) RequestFields() []RequestField {
 	for _, in := range r.trip.inputs {
 		field := RequestField{Input: in.Input}
 		if in.record != nil {
-			for _, f := range in.record.fields {
+			for _, f := range in.record {
 				if f.sent {
 					field.Items = append(field.Items, RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
 				}

@@ -35,7 +35,7 @@ type tripRules struct {
 	fixed []*Query
 	// meals are the meals in the order of a day, mealLayout is the layout of a provided one.
 	meals      []string
-	mealLayout *layout
+	mealLayout layout
 	// limits is the index of the output that decides whether to list limits, or -1.
 	limits int
 }
@@ -43,16 +43,16 @@ type tripRules struct {
 // tripInput is an input of the program.
 type tripInput struct {
 	types.Input
-	record *layout // of the elements of a list
-	index  int     // in tripInputs
-	fixed  int     // index of a place that the rules declare, or -1
-	sent   bool    // a field of the request
+	record layout // of the elements of a list
+	index  int    // in tripInputs
+	fixed  int    // index of a place that the rules declare, or -1
+	sent   bool   // a field of the request
 }
 
 // tripFunction is a function that the rules call.
 type tripFunction struct {
 	name   string
-	result *layout
+	result layout
 }
 
 // lineOptions declares the fields of lines.
@@ -179,7 +179,7 @@ type layoutBinder struct {
 }
 
 // input returns the layout of a list's elements, or nil for a single value.
-func (b *layoutBinder) input(in *tripInput) *layout {
+func (b *layoutBinder) input(in *tripInput) layout {
 	if in.fixed >= 0 {
 		b.kind(in.Name, in.Type, ruleField{kind: types.Handle})
 		return nil
@@ -213,8 +213,8 @@ func (b *layoutBinder) sent(name string, t *types.Type) {
 
 // record returns the layout of a record that a Go struct holds: an element of a list, or
 // the result of a function.
-func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Field) *layout {
-	known, laid := ruleFields(of), &layout{}
+func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Field) layout {
+	known, laid := ruleFields(of), layout{}
 	_, isSent := reflect.Zero(of).Interface().(sentRecord)
 	for _, f := range fields {
 		field := layoutField{Field: f}
@@ -230,7 +230,7 @@ func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Fiel
 				field.element = b.record(f.Name, own.element, f.Type.Element.Fields())
 			}
 		}
-		laid.fields = append(laid.fields, field)
+		laid = append(laid, field)
 		if of == reflect.TypeFor[mealRecord]() {
 			b.rules.mealLayout = laid
 			if f.Type.Kind == types.Enumeration {
@@ -251,7 +251,7 @@ func (b *layoutBinder) kind(name string, t *types.Type, want ruleField) {
 	}
 }
 
-func (b *layoutBinder) function(f types.Function, file *syntax.File) *layout {
+func (b *layoutBinder) function(f types.Function, file *syntax.File) layout {
 	for _, d := range file.Functions {
 		if d.Name == f.Name {
 			b.at = d.Range
@@ -269,9 +269,9 @@ func (b *layoutBinder) function(f types.Function, file *syntax.File) *layout {
 	if f.Name != functionRate {
 		return b.record(f.Name, host.result, f.Result.Fields())
 	}
-	laid := &layout{}
+	laid := layout{}
 	for _, field := range f.Result.Fields() {
-		laid.fields = append(laid.fields, layoutField{Field: field, index: b.rateField(&field)})
+		laid = append(laid, layoutField{Field: field, index: b.rateField(&field)})
 	}
 	return laid
 }

@@ -219,15 +219,15 @@ func (x *tripRun) Call(site int, args, results []int64) error {
 }
 
 // layRate lays out a rate, with the amounts of its row.
-func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
+func (x *tripRun) layRate(to layout, rate *Rate, results []int64) error {
 	row := rate.Row
 	record := reflect.ValueOf(rateRecord{
 		Location: words(x.text(rate.Location.Matched)), Source: words(x.text(rate.Area.Edition.Source.Name)),
 		Currency: words(x.text(wording.Everywhere(row.Currency))), LodgingCurrency: words(x.text(wording.Everywhere(row.LodgingCurrency))),
 		Money: handle(x.currency(row.Currency)), Abroad: rate.Location.Country.Code != x.regime.Country,
 	})
-	for i := range to.fields {
-		f := &to.fields[i]
+	for i := range to {
+		f := &to[i]
 		if f.index >= 0 {
 			x.layValue(results[f.At:f.At], record.Field(f.index), f)
 		} else if err := layAmounts(rate.Regime, &f.Field, row, results[f.At:]); err != nil {
