@@ -33,13 +33,10 @@ func Review(files fs.FS, options Options, today time.Time) (book *Book, findings
 func (l *loader) review(r *Regime, today string) {
 	for i, e := range r.Editions {
 		if i > 0 {
-			l.unlikelyAmounts(r, r.Editions[i-1], e)
+			l.compare(r, r.Editions[i-1], e)
 		}
 		if e.AsOf < moved(e.Valid.From, -1, 0) {
 			l.Findings.Warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is dated "+e.AsOf, "Name the current publication in data_as_of and source.")
-		}
-		if i > 0 && sameRows(r.Editions[i-1], e) {
-			l.Findings.Warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+r.Editions[i-1].Name, "Compare the rows with the new publication. If it changes nothing, extend the previous edition instead.")
 		}
 	}
 	if len(r.Editions) == 0 {
@@ -50,21 +47,24 @@ func (l *loader) review(r *Regime, today string) {
 	}
 }
 
-// unlikelyAmounts reports amounts that are more than three times, or less than a third
-// of, the previous edition's: a digit may be missing or extra.
-func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
+// compare reports amounts that are more than three times, or less than a third of, the
+// previous edition's, as a digit may be missing or extra, and an edition without changes.
+func (l *loader) compare(r *Regime, before, e *Edition) {
 	known := map[string]*Area{}
 	for _, a := range before.Areas() {
 		known[a.Key()] = a
 	}
+	same := len(known) == len(e.Areas())
 	three := number.New(3, 0)
 	for _, a := range e.Areas() {
 		was := known[a.Key()]
 		if was == nil || len(was.Rows) != len(a.Rows) {
+			same = false
 			continue
 		}
 		for i := range a.Rows {
 			row, old := &a.Rows[i], &was.Rows[i]
+			same = same && wording.Equal(a.Name, was.Name) && row.Currency == old.Currency && slices.EqualFunc(row.values, old.values, Value.equal)
 			for _, column := range r.Columns() {
 				then, now := r.Value(old, column).Amount, r.Value(row, column).Amount
 				if row.Currency == old.Currency && then.Sign() > 0 && now.Sign() > 0 && (now.Cmp(then.Mul(three)) > 0 || then.Cmp(now.Mul(three)) > 0) {
@@ -73,18 +73,13 @@ func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
 			}
 		}
 	}
+	if same {
+		l.Findings.Warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+before.Name, "Compare the rows with the new publication. If it changes nothing, extend the previous edition instead.")
+	}
 }
 
-// sameRows reports whether two editions have the same amounts for the same places.
-func sameRows(before, after *Edition) bool {
-	return slices.EqualFunc(before.Areas(), after.Areas(), func(a, b *Area) bool {
-		return a.ID == b.ID && a.Country == b.Country && a.State == b.State && wording.Equal(a.Name, b.Name) &&
-			slices.EqualFunc(a.Rows, b.Rows, func(x, y Row) bool {
-				return x.Currency == y.Currency && slices.EqualFunc(x.values, y.values, func(v, w Value) bool {
-					return v.Given == w.Given && v.Flag == w.Flag && v.Amount.Cmp(w.Amount) == 0 && slices.Equal(v.Words, w.Words)
-				})
-			})
-	})
+func (v Value) equal(other Value) bool {
+	return v.Given == other.Given && v.Flag == other.Flag && v.Amount.Cmp(other.Amount) == 0 && slices.Equal(v.Words, other.Words)
 }
 
 // rowChecks runs the row checks of the regime's rules on all editions of the regime and
