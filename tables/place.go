@@ -274,21 +274,24 @@ func (f *finder) unlisted() *Refusal {
 // unanswered refuses a city that no row covers, with the places that it may mean.
 func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 	var near, there []Candidate
-	elsewhere := Text{}
+	var elsewhere, nearest Text
 	if f.query.City != "" && !f.quiet {
 		if f.state == nil && f.regime.lookup.states != nil {
 			for _, p := range f.namesakes(f.query.City) {
 				near = appendPlace(near, f.candidateOf(p))
 			}
 		}
-		if len(near) == 0 {
+		if len(near) > 0 {
+			nearest = f.regime.text("of_that_name", "names", namesOf(bounded(near)))
+		} else {
 			near, there = f.near(), f.there(f.query.City)
+			nearest = f.describeNear(near)
 		}
 		if len(there) > 0 {
 			elsewhere = f.regime.text("lies_there", "there", f.describeThere(there))
 		}
 	}
-	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", f.describeNear(near))...)
+	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", nearest)...)
 }
 
 // noteNamesake notes that a city has the name of the county, which has no row.

@@ -23,6 +23,7 @@ func TestJudgedCities(t *testing.T) {
 		{"de-federal", "DE", "Rostock", ""},
 		{"uk-revenue", "PL", "Bhubaneswar", "Warsaw. Bhubaneswar (Bhubaneshwar) is in India: send country IN. | Bhubaneswar"},
 		{"uk-revenue", "US", "Bostn", "Near: Boston. | Boston"},
+		{"us-federal", "US", "Bellevue", "Bellevue does not have its own rate in any state; send the state too. Of that name: Bellevue, WA; Bellevue, NE; Bellevue, WI; Bellevue, PA; Bellevue, OH."},
 		{"us-federal", "US", "Bostn", "Bostn does not have its own rate in any state; send the state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
 	} {
 		rate, err := book.Resolve(c.regime, &Query{Country: c.country, City: c.city, Date: "2026-05-12"})
