@@ -55,7 +55,8 @@ type Options struct {
 	AllowUnchecked bool
 }
 
-// Open reads all tables of a folder. The book is nil if there are errors among the
+// Open reads all tables of a folder, which may have some of the regimes only, each with its
+// parts, beside the files that all share. The book is nil if there are errors among the
 // findings. source returns the text of a file, for printing findings.
 func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
 	book, l := open(files)
