@@ -27,6 +27,9 @@ var committed = []struct {
 	{"us-federal/2027.yaml", "gsa-rates", []string{"us_mie_breakdown.csv", "us_conus_rates_fy2027.csv", "us_area_definitions.csv"}},
 	{"us-federal/towns.txt", "census-towns", []string{"us_conus_towns.csv.gz"}},
 	{"us-federal/postal_codes.yaml", "gsa-zip", []string{"us_zip_areas_fy2026.csv.gz", "us_zip_areas_fy2027.csv.gz"}},
+	{"us-federal-foreign/2026-04.yaml", "state-foreign", []string{"us_foreign_2026-04.csv.gz"}},
+	{"us-federal-oconus/2026-04.yaml", "dod-oconus", []string{"us_oconus_2026-04.csv.gz"}},
+	{"gazetteer.txt", "gazetteer", []string{"cities.csv.gz"}},
 }
 
 func sources(t *testing.T) string {
