@@ -32,9 +32,16 @@ func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
 			arguments = []byte("{}")
 		}
 		key, err := keyOf(message.Params.Meta)
+		var short bool
+		if err == nil {
+			arguments, short, err = operation.CutSummary(arguments)
+		}
 		var answer operations.Reply
 		if err == nil {
 			answer, err = h.options.Caller.Call(request, operation.ID, arguments, key)
+		}
+		if err == nil && short {
+			answer.JSON, err = operation.Summary(answer.JSON)
 		}
 		if err != nil {
 			return failed(request, sayUnwrap(err, operation.Input, arguments)), nil

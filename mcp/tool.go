@@ -2,6 +2,7 @@ package mcp
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
@@ -19,6 +20,9 @@ const listLifetime = 5 * time.Minute
 // english is the language of the tools' descriptions: clients list them once for many
 // people.
 var english = operations.Language("")
+
+// anObject is the schema of every answer, which /docs describes.
+var anObject = json.RawMessage(`{"type":"object"}`)
 
 //go:embed guidance.yaml
 var guidanceText []byte
@@ -48,11 +52,10 @@ func (h *Handler) tools(service *operations.Service, words *guidance) (tools []s
 		if !ok {
 			return nil, fmt.Errorf("guidance.yaml: add %s to tools, with when to use it", operation.ID)
 		}
-		tool := protocol.NewToolWithRawSchema(operation.Tool, operation.About.In(english)+" "+when, operation.InputSchema(english))
+		tool := protocol.NewToolWithRawSchema(operation.Tool, operation.About.In(english)+" "+when, service.ToolSchema(operation, english))
 		tool.Title = operation.Title.In(english)
-		tool.RawOutputSchema = operation.OutputSchema(english)
+		tool.RawOutputSchema = anObject
 		tool.Annotations = protocol.ToolAnnotation{
-			Title:           operation.Title.In(english),
 			ReadOnlyHint:    new(true),
 			DestructiveHint: new(false),
 			IdempotentHint:  new(true),

@@ -3,8 +3,6 @@ package mcp_test
 import (
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -42,7 +40,7 @@ func TestToolsAreDescribed(t *testing.T) {
 			hints.DestructiveHint == nil || *hints.DestructiveHint || hints.OpenWorldHint == nil || *hints.OpenWorldHint {
 			t.Errorf("%s: annotations %+v", tool.Name, hints)
 		}
-		if tool.InputSchema.Type != "object" || tool.OutputSchema.Type != "object" || len(tool.OutputSchema.Properties) == 0 {
+		if tool.InputSchema.Type != "object" || tool.OutputSchema.Type != "object" {
 			t.Errorf("%s: the schemas must be of objects: %+v", tool.Name, tool)
 		}
 		described := func(path string, s schema) {
@@ -51,7 +49,6 @@ func TestToolsAreDescribed(t *testing.T) {
 			}
 		}
 		tool.InputSchema.each(tool.Name+" in", described)
-		tool.OutputSchema.each(tool.Name+" out", described)
 	}
 	if len(list.Tools) != len(calls) {
 		t.Errorf("%d tools", len(list.Tools))
@@ -80,17 +77,5 @@ func TestGoldenTexts(t *testing.T) {
 	for _, tool := range list.Tools {
 		fmt.Fprintf(&texts, "\n%s (%s)\n%s\n", tool.Name, tool.Title, tool.Description)
 	}
-	file := filepath.Join("testdata", "texts.golden.txt")
-	if *update {
-		if err := os.WriteFile(file, []byte(texts.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := texts.String(); got != string(want) {
-		t.Errorf("the texts for agents have changed; check them and run go test ./mcp -update\n%s", got)
-	}
+	golden(t, "texts.golden.txt", texts.String())
 }

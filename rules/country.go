@@ -32,6 +32,7 @@ type Country struct {
 	status      Status
 	currency    string
 	conformance Text
+	compareNote Text
 	periods     []string
 	perYear     []int64
 	days        map[string]int64 // of each period for which the law fixes them
@@ -67,6 +68,9 @@ func (c *Country) Status() Status { return c.status }
 
 // Currency is the ISO 4217 code of all its amounts.
 func (c *Country) Currency() string { return c.currency }
+
+// CompareNote is what to know of a row of a comparison; it may be empty.
+func (c *Country) CompareNote() Text { return c.compareNote }
 
 // Conformance names the ground truth that the rules are tested against.
 func (c *Country) Conformance() Text { return c.conformance }
@@ -143,6 +147,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		Name        Text     `key:"name"`
 		Aliases     []string `key:"aliases"`
 		Conformance Text     `key:"conformance"`
+		CompareNote Text     `key:"compare_note"`
 		Periods     []struct {
 			Name    string `key:"@"`
 			PerYear int64  `key:"="`
@@ -160,7 +165,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		l.Fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
 		return nil
 	}
-	c.conformance, c.days, c.paydays = d.Conformance, d.Days, d.Paydays
+	c.conformance, c.compareNote, c.days, c.paydays = d.Conformance, d.CompareNote, d.Days, d.Paydays
 	for _, p := range d.Periods {
 		c.periods, c.perYear = append(c.periods, p.Name), append(c.perYear, p.PerYear)
 	}

@@ -38,13 +38,15 @@ type Scenario struct {
 	OtherProfile string
 }
 
+var errNoCountry = errors.New("the scenario has no country")
+
 // find finds the year of a scenario and the index of its period, and puts its profile
 // in order. The error is a *Refusal if the question has no answer.
 func (b *Book) find(s *Scenario) (*Scenario, *year, int, error) {
-	c := s.Country
-	if c == nil {
-		return nil, nil, 0, errors.New("the scenario has no country")
+	if s == nil || s.Country == nil {
+		return nil, nil, 0, errNoCountry
 	}
+	c := s.Country
 	name := c.name
 	if c.status != Available {
 		return nil, nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")

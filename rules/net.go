@@ -24,6 +24,9 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 // AcceptsZero reports whether the rules compute a scenario with a gross of 0, or refuse it
 // for another reason than its gross.
 func (b *Book) AcceptsZero(scenario *Scenario) bool {
+	if scenario == nil {
+		return false
+	}
 	s := *scenario
 	s.Amount = number.Decimal{}
 	if _, _, _, err := b.find(&s); err != nil {
@@ -42,7 +45,7 @@ func (b *Book) AcceptsZero(scenario *Scenario) bool {
 
 // paid is like asked, for a gross: it may be 0 where the country's rules accept that.
 func (b *Book) paid(scenario *Scenario) (s *Scenario, y *year, period int, gross number.Decimal, err error) {
-	if scenario.Amount.IsZero() {
+	if scenario != nil && scenario.Amount.IsZero() {
 		if s, y, period, err = b.find(scenario); err != nil || y.acceptsZero() {
 			return s, y, period, gross, err
 		}

@@ -10,6 +10,9 @@ import (
 // *Refusal: unsupported_year if the year is not available, invalid_input if the day is
 // not in it.
 func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter, string, error) {
+	if country == nil {
+		return nil, "", errNoCountry
+	}
 	y := country.year(number)
 	if y == nil {
 		return nil, "", b.noYear(country, number)

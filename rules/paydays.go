@@ -77,6 +77,9 @@ func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
 
 // findPlan finds the year of a plan and puts its profile in order.
 func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
+	if plan == nil {
+		return nil, nil, errNoCountry
+	}
 	s, y, _, err := b.find(&plan.Scenario)
 	if err != nil {
 		return nil, nil, err

@@ -139,7 +139,7 @@ func TestAnswers(t *testing.T) {
 func TestComparisonNotes(t *testing.T) {
 	service := operationstest.New().Service()
 	for _, language := range []rules.Language{rules.English, german} {
-		got := comparisonNotes(service, [][]string{{"a", "b"}, {"c", "a"}, {"b", "a"}}, language)
+		got := comparisonNotes(service, nil, [][]string{{"a", "b"}, {"c", "a"}, {"b", "a"}}, language)
 		want := []string{service.CompareNote.In(language), "a", "scenario 1: b", "scenario 2: c", "scenario 3: b"}
 		if !slices.Equal(got, want) {
 			t.Errorf("got %v", got)

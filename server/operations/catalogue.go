@@ -122,6 +122,7 @@ type Operation struct {
 
 	available []*rules.Country // those that can be calculated
 	examples  []declaredExample
+	summary   declaredSummary
 	refusal   string   // a request that is refused
 	root      string   // first step of a location
 	fields    []string // of the answer, where not all of them were asked for
@@ -247,7 +248,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 				operation.Each.run = runners[operation.Each.ID](operation.Each)
 			}
 			operation.available = available
-			operation.examples, operation.refusal = entry.Examples, entry.Refused
+			operation.examples, operation.refusal, operation.summary = entry.Examples, entry.Refused, entry.Summary
 			service.Operations = append(service.Operations, operation)
 		}
 		service.nameOthers()

@@ -44,8 +44,16 @@ type declaredOperation struct {
 	Title, About rules.Text
 	Refusals     []string
 	Examples     []declaredExample
+	Summary      declaredSummary
 	// Refused is the request of an example that is refused.
 	Refused string
+}
+
+// declaredSummary lists the fields of a short answer in their order, and how a list with
+// a name is written in it: a text for each item, with the names of members in braces.
+type declaredSummary struct {
+	Fields []string
+	Each   map[string]string
 }
 
 // declaredExample is a request of the documentation.
@@ -287,6 +295,12 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 		schema.anyCase = true
 		if len(schema.Choices) > 0 {
 			schema.Example = &rules.Value{Kind: rules.Choice, Text: schema.Choices[0]}
+		}
+	case "regimes":
+		for _, regime := range b.tables.Regimes() {
+			if regime.Status == tables.Supported {
+				schema.Choices = append(schema.Choices, regime.ID)
+			}
 		}
 	case "years":
 		schema.Min, schema.Max = integer(service.YearMin), integer(service.YearMax)

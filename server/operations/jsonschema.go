@@ -8,29 +8,34 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Rendering is how to write a schema as JSON Schema (2020-12).
+// Form is what a schema is written for.
+type Form uint8
+
+const (
+	// JSONSchema is a JSON Schema (2020-12).
+	JSONSchema Form = iota
+	// ForForms adds what forms show: a title, under x-choices what values mean, and under
+	// x-regimes which travel regimes want the field.
+	ForForms
+	// OpenAPI is a schema of OpenAPI 3.0, which every generator of clients takes.
+	OpenAPI
+	// ForTools is short, as agents pay for each word: types and choices, with the label or
+	// the first sentence of a field.
+	ForTools
+)
+
+// Rendering is how to write a schema as JSON Schema.
 type Rendering struct {
 	// Language is the language of the descriptions.
 	Language rules.Language
+	Form     Form
 	// Answer is set for the schema of an answer, in which every property is
 	// always present.
 	Answer bool
-	// Labels adds what forms show: a title, under x-choices what values mean, and under
-	// x-regimes which travel regimes want the field.
-	Labels bool
-	// References, if set, is called for each object that has a name; any $ref that it
-	// returns may stand for it. Without it all is written in place.
-	References func(*Schema) []string
-}
-
-// InputSchema is the JSON Schema of the operation's input, an object.
-func (o *Operation) InputSchema(language rules.Language) []byte {
-	return o.Input.AppendJSONSchema(nil, Rendering{Language: language})
-}
-
-// OutputSchema is the JSON Schema of the operation's answer, an object.
-func (o *Operation) OutputSchema(language rules.Language) []byte {
-	return o.Output.AppendJSONSchema(nil, Rendering{Language: language, Answer: true})
+	// Reference, if set, is called for each object that has a name. What it returns
+	// stands for the object: a $ref, or for tools the name of the one that describes it;
+	// where it is empty the object is written in place.
+	Reference func(*Schema) string
 }
 
 // AppendJSONSchema appends the JSON Schema of the values that are accepted or,
@@ -59,54 +64,96 @@ var typeNames = map[rules.Kind]string{
 // month beyond it.
 const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d|Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$`
 
-// schema writes a reference to a schema where there are any, or all of it.
+// schema writes a reference to a schema where there is one, or all of it.
 func (r *schemaWriter) schema(s *Schema) {
-	if r.References == nil || s.Kind != rules.Object || s.Name == "" || s.Variants != nil {
+	reference := ""
+	if r.Reference != nil && s.Kind == rules.Object && s.Name != "" && s.Variants == nil {
+		reference = r.Reference(s)
+	}
+	switch {
+	case reference == "":
 		r.whole(s)
 		return
-	}
-	references := r.References(s)
-	if len(references) == 1 && !s.Nullable {
-		r.text(`{"$ref":`, references[0])
-	} else {
-		r.raw(`{"anyOf":[`)
-		for i, reference := range references {
-			if i > 0 {
-				r.raw(",")
-			}
-			r.text(`{"$ref":`, reference)
-			r.raw("}")
+	case r.Form == ForTools:
+		r.words(`{"type":"object","description":`, say("as_in_tool", "tool", reference))
+		r.raw("}")
+		return
+	case r.Form == OpenAPI:
+		// Version 3.0 ignores what stands beside a $ref. In requests null is the same as
+		// leaving the field out.
+		r.text(`{"allOf":[{"$ref":`, reference)
+		if r.raw("}]"); s.Nullable && r.Answer {
+			r.raw(`,"type":"object"`)
+			r.nullable(s)
 		}
-		if s.Nullable {
-			r.raw(`,{"type":"null"}`)
-		}
-		r.raw("]")
+	case s.Nullable:
+		r.text(`{"anyOf":[{"$ref":`, reference)
+		r.raw(`},{"type":"null"}]`)
+	default:
+		r.text(`{"$ref":`, reference)
 	}
 	r.describe(s)
 	r.raw("}")
 }
 
+// nullable marks a schema of OpenAPI 3.0 whose value may be null.
+func (r *schemaWriter) nullable(s *Schema) {
+	if s.Nullable && r.Form == OpenAPI {
+		r.raw(`,"nullable":true`)
+	}
+}
+
+// The components of OpenAPI that describe an error in an answer.
+const (
+	ErrorSchema   = "ErrorDetail"
+	InvalidSchema = "ValidationError"
+	// SchemaPath leads to the components.
+	SchemaPath = "#/components/schemas/"
+)
+
 func (r *schemaWriter) whole(s *Schema) {
-	if s.Failure {
+	switch {
+	case s.Failure && r.Form == OpenAPI:
+		r.text(`{"oneOf":[{"$ref":`, SchemaPath+ErrorSchema)
+		r.text(`},{"type":"array","items":{"$ref":`, SchemaPath+InvalidSchema)
+		r.raw("}}]")
+	case s.Failure:
 		r.raw(`{"type":["object","array"],"additionalProperties":true,"items":{"type":"object","additionalProperties":true}`)
-		r.describe(s)
+	case s.Variants != nil && r.Form != ForTools:
+		list(&r.writer, `{"oneOf":`, s.Variants, func(variant **Schema) { r.whole(*variant) })
 		r.raw("}")
 		return
-	}
-	if s.Variants != nil {
-		r.raw(`{"oneOf":`)
-		list(&r.writer, "", s.Variants, func(variant **Schema) { r.whole(*variant) })
-		r.raw("}")
-		return
-	}
-	r.raw(`{"type":`)
-	if s.Nullable {
-		r.text("[", typeNames[s.Kind])
+	case s.Nullable && (r.Form == JSONSchema || r.Form == ForForms):
+		r.text(`{"type":[`, typeNames[s.Kind])
 		r.raw(`,"null"]`)
-	} else {
-		r.text("", typeNames[s.Kind])
+	default:
+		r.text(`{"type":`, typeNames[s.Kind])
+		r.nullable(s)
 	}
 	r.describe(s)
+	if !s.Failure {
+		r.contents(s)
+	}
+	// Clients made of OpenAPI send defaults, also where the rules refuse the field.
+	if s.Default != nil && r.Form != ForTools && r.Form != OpenAPI {
+		r.raw(`,"default":`)
+		r.value(*s.Default)
+	}
+	switch {
+	case s.Example == nil || r.Form == ForTools:
+	case r.Form == OpenAPI:
+		r.raw(`,"example":`)
+		r.value(*s.Example)
+	default:
+		r.raw(`,"examples":[`)
+		r.value(*s.Example)
+		r.raw("]")
+	}
+	r.raw("}")
+}
+
+// contents writes what a value consists of.
+func (r *schemaWriter) contents(s *Schema) {
 	switch s.Kind {
 	case rules.Object:
 		r.object(s)
@@ -118,36 +165,53 @@ func (r *schemaWriter) whole(s *Schema) {
 	case rules.Integer, rules.Number:
 		r.bounds(s)
 	case rules.Choice:
-		r.choices(`,"enum":`, s.Choices, s.Nullable)
+		if r.Form == ForTools && len(s.Choices) > mostListed {
+			break
+		}
+		r.choices(`,"enum":`, s.Choices, s.Nullable && r.Form != OpenAPI && r.Form != ForTools)
 	case rules.Date:
 		r.raw(`,"format":"date"`)
 	case rules.LocalTime:
-		r.text(`,"pattern":`, localTimePattern)
+		if r.Form != ForTools {
+			r.text(`,"pattern":`, localTimePattern)
+		}
 	case rules.String:
 		r.string(s)
 	}
-	if s.Default != nil {
-		r.raw(`,"default":`)
-		r.value(*s.Default)
-	}
-	if s.Example != nil {
-		r.raw(`,"examples":[`)
-		r.value(*s.Example)
-		r.raw("]")
-	}
-	r.raw("}")
 }
+
+// mostListed is how many choices a tool lists.
+const mostListed = 40
+
+// longestBrief is the longest sentence, in bytes, that a tool has for a field with a label.
+const longestBrief = 40
 
 // describe writes what the value means, with its default where that is a rule.
 func (r *schemaWriter) describe(s *Schema) {
 	about := s.About.In(r.writer.language)
-	if text := s.DefaultText.In(r.writer.language); text != "" {
+	switch text := s.DefaultText.In(r.writer.language); {
+	case r.Form == ForTools:
+		about, _, _ = strings.Cut(about, ". ")
+		if label := s.Label.In(r.writer.language); label != "" && len(about) > longestBrief {
+			about = label
+		}
+	case text != "":
 		about = strings.TrimSpace(about + " " + say("default").In(r.writer.language) + " " + text)
+	}
+	if r.Form == OpenAPI {
+		if s.Default != nil && s.DefaultText.English == "" {
+			preset := writer{}
+			preset.value(*s.Default)
+			about = strings.TrimSpace(about + " " + say("default").In(r.writer.language) + " `" + string(preset.dst) + "`.")
+		}
+		for i, choice := range s.ChoiceLabels {
+			about += map[bool]string{true: "\n\n", false: ", "}[i == 0] + "`" + choice.Value + "` " + choice.Label.In(r.writer.language)
+		}
 	}
 	if about != "" {
 		r.text(`,"description":`, about)
 	}
-	if r.Labels {
+	if r.Form == ForForms {
 		r.labels(s)
 	}
 }
@@ -190,16 +254,16 @@ func (r *schemaWriter) labels(s *Schema) {
 }
 
 func (r *schemaWriter) object(s *Schema) {
-	if s.OpenForm {
+	switch {
+	case s.OpenForm, s.FreeForm && r.Form == OpenAPI:
 		r.raw(`,"additionalProperties":true`)
 		return
-	}
-	if s.FreeForm {
+	case s.FreeForm:
 		r.raw(`,"additionalProperties":{"type":["string","number","boolean","array","null"],"items":{"type":"string"}}`)
 		return
 	}
-	r.raw(`,"properties":{`)
 	var required []string
+	r.raw(`,"properties":{`)
 	for i, property := range s.Properties {
 		if i > 0 {
 			r.raw(",")
@@ -215,10 +279,23 @@ func (r *schemaWriter) object(s *Schema) {
 	if len(required) > 0 {
 		r.choices(`,"required":`, required, false)
 	}
-	r.raw(`,"additionalProperties":false`)
+	if r.Form != ForTools {
+		r.raw(`,"additionalProperties":false`)
+	}
 }
 
 func (r *schemaWriter) bounds(s *Schema) {
+	short := r.Form == OpenAPI || r.Form == ForTools
+	switch whole := s.wholeChoices(); {
+	case whole != nil && short:
+		list(&r.writer, `,"enum":`, whole, func(value *number.Decimal) { r.number("", *value) })
+		return
+	case r.Form == ForTools:
+		return
+	}
+	if r.Form == OpenAPI && s.Kind == rules.Number {
+		r.raw(`,"format":"double"`) // or Go gets numbers of seven digits
+	}
 	r.bound(`,"minimum":`, `,"exclusiveMinimum":`, s.Min, s.AboveMin && !s.Zero)
 	r.bound(`,"maximum":`, `,"exclusiveMaximum":`, s.Max, s.BelowMax)
 	switch {
@@ -229,9 +306,26 @@ func (r *schemaWriter) bounds(s *Schema) {
 	}
 }
 
+// wholeChoices are the values of an integer whose values all have labels; nil for others.
+func (s *Schema) wholeChoices() []number.Decimal {
+	var values []number.Decimal
+	for _, choice := range s.ChoiceLabels {
+		if value, err := number.Parse(choice.Value); err == nil {
+			values = append(values, value)
+		}
+	}
+	if s.Kind != rules.Integer || s.Min == nil || s.Max == nil || s.Max.Sub(*s.Min).Cmp(number.New(int64(len(values)-1), 0)) != 0 {
+		return nil
+	}
+	return values
+}
+
 func (r *schemaWriter) bound(inclusive, exclusive string, value *number.Decimal, outside bool) {
 	switch {
 	case value == nil:
+	case outside && r.Form == OpenAPI:
+		r.number(inclusive, *value)
+		r.raw(exclusive + "true")
 	case outside:
 		r.number(exclusive, *value)
 	default:
@@ -240,8 +334,14 @@ func (r *schemaWriter) bound(inclusive, exclusive string, value *number.Decimal,
 }
 
 func (r *schemaWriter) string(s *Schema) {
-	r.size(`,"minLength":`, s.MinLength)
-	r.size(`,"maxLength":`, s.MaxLength)
+	if (r.Form == OpenAPI || r.Form == ForTools) && len(s.Choices) > 0 {
+		r.choices(`,"enum":`, s.Choices, false)
+		return
+	}
+	if r.Form != ForTools {
+		r.size(`,"minLength":`, s.MinLength)
+		r.size(`,"maxLength":`, s.MaxLength)
+	}
 	if s.Format != "" {
 		r.text(`,"format":`, s.Format)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
 )
 
 // compiled returns a schema compiled by an independent validator.
@@ -40,12 +41,16 @@ func valid(t testing.TB, schema *jsonschema.Schema, text string) error {
 	return schema.Validate(value)
 }
 
+func schemaOf(schema *operations.Schema, language rules.Language, answer bool) []byte {
+	return schema.AppendJSONSchema(nil, operations.Rendering{Language: language, Answer: answer})
+}
+
 // TestJSONSchemasAreValid: an independent validator accepts each schema.
 func TestJSONSchemasAreValid(t *testing.T) {
 	_, catalogue := embedded(t)
 	for _, operation := range catalogue.Operations() {
 		for _, language := range []rules.Language{rules.English, german} {
-			for _, text := range [][]byte{operation.InputSchema(language), operation.OutputSchema(language)} {
+			for _, text := range [][]byte{schemaOf(operation.Input, language, false), schemaOf(operation.Output, language, true), catalogue.Services[0].ToolSchema(operation, language)} {
 				compiled(t, text)
 				if !strings.HasPrefix(string(text), `{"type":"object",`) {
 					t.Errorf("%s: a tool's schema must be an object: %.100s", operation.ID, text)
@@ -60,8 +65,8 @@ func TestJSONSchemasAreValid(t *testing.T) {
 func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 	_, catalogue := embedded(t)
 	const id = "salary-net/net"
-	input := compiled(t, catalogue.Operation(id).InputSchema(rules.English))
-	output := compiled(t, catalogue.Operation(id).OutputSchema(rules.English))
+	input := compiled(t, schemaOf(catalogue.Operation(id).Input, rules.English, false))
+	output := compiled(t, schemaOf(catalogue.Operation(id).Output, rules.English, true))
 	tests := []struct {
 		request string
 		fits    bool
@@ -128,7 +133,7 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 			t.Errorf("%s: status %d: %s", id, status, answer)
 			continue
 		}
-		schema := compiled(t, catalogue.Operation(id).OutputSchema(rules.English))
+		schema := compiled(t, schemaOf(catalogue.Operation(id).Output, rules.English, true))
 		if err := valid(t, schema, answer); err != nil {
 			t.Errorf("%s: %v\n%s", id, err, answer)
 		}

@@ -105,19 +105,6 @@ func (h *Header) Has(method string, status int) bool {
 // Sent reports whether requests of a method may carry the header.
 func (h *Header) Sent(method string) bool { return len(h.On) == 0 || slices.Contains(h.On, method) }
 
-// MembersOf lists the members that error objects of a status and these codes may
-// have.
-func (r *Reference) MembersOf(status int, codes []string) []FailureMember {
-	var members []FailureMember
-	for _, member := range r.Members {
-		has := func(code string) bool { return slices.Contains(codes, code) }
-		if member.Status == status && (len(member.Codes) == 0 || slices.ContainsFunc(member.Codes, has)) {
-			members = append(members, member)
-		}
-	}
-	return members
-}
-
 // FailuresOf lists the failures that a call of the operation may end with.
 func (r *Reference) FailuresOf(operation *Operation) []FailureKind {
 	var kinds []FailureKind

@@ -95,6 +95,7 @@ func (s *salary) compare(operation *Operation) runner {
 		service := s.rules.Service()
 		entries := input.Members[scenarios].Members
 		assumptions := make([][]string, len(entries))
+		var countries []*rules.Country
 		var warnings []rules.Warning
 		w.raw(`{"rows":[`)
 		for i := range entries {
@@ -110,6 +111,9 @@ func (s *salary) compare(operation *Operation) runner {
 				w.raw(",")
 			}
 			w.comparisonRow(result)
+			if !slices.Contains(countries, result.Country) {
+				countries = append(countries, result.Country)
+			}
 			for _, note := range result.Notes {
 				assumptions[i] = append(assumptions[i], string(note))
 			}
@@ -121,7 +125,7 @@ func (s *salary) compare(operation *Operation) runner {
 			}
 			result.Release()
 		}
-		w.texts(`],"notes":`, comparisonNotes(service, assumptions, w.language))
+		w.texts(`],"notes":`, comparisonNotes(service, countries, assumptions, w.language))
 		list(w, `,"warnings":`, warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
 		w.words(`,"disclaimer":`, service.CompareDisclaimer)
 		s.sign(w)
@@ -138,10 +142,15 @@ func inScenarioAt(i int, field []byte) []byte {
 	return []byte(path)
 }
 
-// comparisonNotes puts the scenarios' notes after the one on currencies: those
-// of every scenario as they are, others with their scenario's number.
-func comparisonNotes(service *rules.Service, scenarios [][]string, language rules.Language) []string {
+// comparisonNotes puts the scenarios' notes after those on currencies and on the
+// countries: those of every scenario as they are, others with their scenario's number.
+func comparisonNotes(service *rules.Service, countries []*rules.Country, scenarios [][]string, language rules.Language) []string {
 	notes := []string{service.CompareNote.In(language)}
+	for _, country := range countries {
+		if note := country.CompareNote().In(language); note != "" {
+			notes = append(notes, note)
+		}
+	}
 	for i, own := range scenarios {
 		for _, note := range own {
 			lacksIt := func(other []string) bool { return !slices.Contains(other, note) }

@@ -32,8 +32,6 @@ type Schema struct {
 	// failures.
 	Failure bool
 
-	// Selectable is set for an answer whose properties a query may select.
-	Selectable bool
 	// Apart is set for an Array whose items are separate requests, which the decoder
 	// leaves undecoded.
 	Apart bool
@@ -141,7 +139,7 @@ func itemSchema(kinds []rules.ItemKind) *Schema {
 }
 
 func kindProperty(names ...string) Property {
-	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Kind: rules.Choice, Choices: names}, RoundedPlaces: rules.Unbounded, expected: enumerate(names)}}
+	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Kind: rules.Choice, Choices: names, About: say("kind_about")}, RoundedPlaces: rules.Unbounded, expected: enumerate(names)}}
 }
 
 // variant returns the schema of a kind; nil if there is none.

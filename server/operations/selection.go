@@ -19,7 +19,6 @@ func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error
 	if operation.Each != nil {
 		answer = operation.Each.Output
 	}
-	c.Schemas[answer.Name].Selectable = true
 	query, list := *declared, *declared.Properties[0].Schema
 	items := &Schema{Field: rules.Field{Kind: rules.Choice}}
 	for i := range answer.Properties {

@@ -1,5 +1,5 @@
-// Package openapi writes the OpenAPI 3.1 description of the service from the
-// list of operations.
+// Package openapi writes the OpenAPI description of the service from the list of
+// operations: in version 3.0, which every generator of clients takes.
 //
 // The route through it: document.go is the whole, operation.go describes an
 // operation, failure.go its failures and header.go its headers; ordered.go keeps
@@ -27,41 +27,20 @@ type Options struct {
 	Language rules.Language
 }
 
-// version is the version of the OpenAPI specification.
-const version = "3.1.0"
-
-// Document describes the operations. Its examples are computed by them; brief lacks those
-// of whole requests and answers, two thirds of the text.
+// Document describes the operations, with examples that they compute. brief is for the
+// forms of the web page: in version 3.1 with labels, without those of requests and answers.
 func Document(catalogue *operations.Catalogue, options Options) (whole, brief []byte, err error) {
-	w := &describer{catalogue: catalogue, reference: catalogue.Reference, Options: options, named: map[string]bool{}}
-	document := w.document()
-	if whole, err = appendJSON(nil, document); err != nil {
-		return nil, nil, err
-	}
-	brief, err = appendJSON(nil, withoutBodies(document))
-	return whole, brief, err
-}
-
-// withoutBodies leaves out the named examples of requests and answers; those of single
-// fields are lists.
-func withoutBodies(value any) any {
-	switch value := value.(type) {
-	case object:
-		var kept object
-		for _, m := range value {
-			if _, named := m.value.(object); m.name != "examples" || !named {
-				kept = append(kept, member{m.name, withoutBodies(m.value)})
-			}
+	for _, form := range []struct {
+		version string
+		of      operations.Form
+		text    *[]byte
+	}{{"3.0.3", operations.OpenAPI, &whole}, {"3.1.0", operations.ForForms, &brief}} {
+		d := &describer{catalogue: catalogue, reference: catalogue.Reference, Options: options, form: form.of, named: map[string]bool{}}
+		if *form.text, err = appendJSON(nil, d.document(form.version)); err != nil {
+			return nil, nil, err
 		}
-		return kept
-	case []any:
-		kept := make([]any, len(value))
-		for i := range value {
-			kept[i] = withoutBodies(value[i])
-		}
-		return kept
 	}
-	return value
+	return whole, brief, nil
 }
 
 // describer gathers a description.
@@ -69,6 +48,7 @@ type describer struct {
 	catalogue *operations.Catalogue
 	reference *operations.Reference
 	Options
+	form operations.Form
 
 	schemas object
 	named   map[string]bool
@@ -76,9 +56,10 @@ type describer struct {
 
 func (d *describer) words(text operations.Words) string { return text.In(d.Language) }
 
-func (d *describer) document() object {
+func (d *describer) document(version string) object {
 	var tags []any
 	paths := object{}
+	d.errors()
 	for _, service := range d.catalogue.Services {
 		tags = append(tags, object{{"name", service.Name}, {"description", service.Title.In(d.Language) + ". " + service.About.In(d.Language)}})
 		for _, operation := range service.Operations {
@@ -106,8 +87,7 @@ func (d *describer) info() object {
 	return object{
 		{"title", d.words(d.reference.Title)},
 		{"version", d.catalogue.Version},
-		{"summary", d.words(d.reference.Summary)},
-		{"description", strings.TrimSpace(text.String())},
+		{"description", d.words(d.reference.Summary) + "\n\n" + strings.TrimSpace(text.String())},
 		{"contact", object{{"name", d.words(d.reference.Title)}, {"url", d.PublicURL + "/docs"}}},
 		{"license", object{{"name", d.words(d.reference.Terms)}, {"url", d.PublicURL + "/docs#terms"}}},
 		{"x-rules-version", d.catalogue.RulesVersion},
@@ -152,40 +132,25 @@ func (d *describer) schemes() object {
 	return schemes
 }
 
-// schema refers to a schema of the operations, which it takes into the
-// components.
+// schema refers to a schema of the operations.
 func (d *describer) schema(schema *operations.Schema, answer bool) object {
-	references := d.references(schema, answer)
-	if len(references) == 1 {
-		return object{{"$ref", references[0]}}
-	}
-	return object{{"anyOf", []any{object{{"$ref", references[0]}}, object{{"$ref", references[1]}}}}}
+	return object{{"$ref", d.component(schema, answer)}}
 }
 
-// references are the components that describe a schema, written the first time: of an
-// answer that a query may leave properties out of, the whole and a part.
-func (d *describer) references(schema *operations.Schema, answer bool) []string {
-	whole := cmp.Or(d.catalogue.Schemas[schema.Name], schema)
-	names := []string{componentName(schema.Name)}
-	if answer && whole.Selectable {
-		names = append(names, names[0]+"Part")
+// component is the path of the component that describes a schema, written the first time.
+func (d *describer) component(schema *operations.Schema, answer bool) string {
+	name := componentName(schema.Name)
+	if !d.named[name] {
+		d.named[name] = true
+		at := len(d.schemas)
+		d.schemas = append(d.schemas, member{name: name})
+		d.schemas[at].value = jsontext.Value(cmp.Or(d.catalogue.Schemas[schema.Name], schema).AppendJSONSchema(nil, operations.Rendering{
+			Language: d.Language, Form: d.form, Answer: answer,
+			Reference: func(part *operations.Schema) string { return d.component(part, answer) },
+		}))
 	}
-	for i, name := range names {
-		if !d.named[name] {
-			d.named[name] = true
-			at := len(d.schemas)
-			d.schemas = append(d.schemas, member{name: name})
-			d.schemas[at].value = jsontext.Value(whole.AppendJSONSchema(nil, operations.Rendering{
-				Language: d.Language, Answer: answer && i == 0, Labels: true,
-				References: func(part *operations.Schema) []string { return d.references(part, answer) },
-			}))
-		}
-		names[i] = schemaPath + name
-	}
-	return names
+	return operations.SchemaPath + name
 }
-
-const schemaPath = "#/components/schemas/"
 
 // componentName is a schema's name without blanks.
 func componentName(name string) string {

@@ -1,7 +1,7 @@
 package openapi
 
 import (
-	"net/http"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -12,6 +12,12 @@ import (
 
 // sampleRequestID is the request id of examples.
 const sampleRequestID = "3f2a9c1e7b604d58"
+
+// The components of the bodies of failed calls.
+const (
+	errorBody   = "ErrorBody"
+	invalidBody = "HTTPValidationError"
+)
 
 // failures describes the answers to calls that fail.
 func (d *describer) failures(operation *operations.Operation) object {
@@ -29,14 +35,13 @@ func (d *describer) failures(operation *operations.Operation) object {
 
 // failure describes the answers of one status.
 func (d *describer) failure(operation *operations.Operation, kinds []operations.FailureKind, status int) object {
-	var codes, about []string
+	var about []string
 	examples := object{}
 	for i := range kinds {
 		kind := &kinds[i]
 		if kind.Status != status {
 			continue
 		}
-		codes = append(codes, kind.Code)
 		about = append(about, "`"+kind.Code+"`: "+d.words(kind.About))
 		if sample := kind.Sample(d.PublicURL+"/", operation.Scope(), sampleRequestID); sample != nil {
 			examples = append(examples, d.example(kind.Code, sample.AppendJSON(nil, d.Language)))
@@ -53,7 +58,7 @@ func (d *describer) failure(operation *operations.Operation, kinds []operations.
 	return object{
 		{"description", strings.Join(about, "\n\n")},
 		{"headers", d.responseHeaders(operation.Method, status)},
-		{"content", object{{jsonType, object{{"schema", d.failureSchema(status, codes)}, {"examples", examples}}}}},
+		{"content", d.body(errorBody, examples)},
 	}
 }
 
@@ -61,74 +66,80 @@ func (d *describer) example(name string, answer []byte) member {
 	return member{name, object{{"value", jsontext.Value(answer)}}}
 }
 
-// failureSchema describes an error object with one of the codes.
-func (d *describer) failureSchema(status int, codes []string) object {
-	words := &d.reference.Error
-	properties := object{
-		{"error", object{{"type", "string"}, {"description", d.words(words.Code)}, {"enum", codes}}},
-		{"message", object{{"type", "string"}, {"description", d.words(words.Message)}}},
+// body is a failure's body, with examples.
+func (d *describer) body(component string, examples object) object {
+	described := object{{"schema", object{{"$ref", operations.SchemaPath + component}}}}
+	if d.form == operations.OpenAPI {
+		described = append(described, member{"examples", examples})
 	}
-	if status == http.StatusBadRequest {
-		properties = append(properties, member{"loc", d.location(words.Loc)})
-	}
-	for _, extra := range d.reference.MembersOf(status, codes) {
-		schema := object{{"type", "string"}, {"description", d.words(extra.About)}}
-		if extra.Type != "" {
-			schema[0].value = extra.Type
-		}
-		if extra.Format != "" {
-			schema = append(schema, member{"format", extra.Format})
-		}
-		if extra.Of != "" {
-			of := d.schema(d.catalogue.Schemas[extra.Of], true)
-			if extra.Type == "array" {
-				schema = append(schema, member{"items", of})
-			} else {
-				schema = append(of, schema[1])
-			}
-		}
-		properties = append(properties, member{extra.Name, schema})
-	}
-	return closed(object{{"detail", closed(properties, "error", "message")}}, "detail")
+	return object{{jsonType, described}}
 }
 
-// location is the schema of a path to a value.
-func (d *describer) location(about operations.Words) object {
-	step := object{{"type", []string{"string", "integer"}}}
-	return object{{"type", "array"}, {"description", d.words(about)}, {"items", step}, {"minItems", 1}}
+// invalid describes the answer to a request that does not fit its schema.
+func (d *describer) invalid(operation *operations.Operation) object {
+	sample := operation.InvalidExample(d.Language)
+	return object{
+		{"description", d.words(d.reference.Invalid.About)},
+		{"headers", d.responseHeaders(operation.Method, operations.InvalidStatus)},
+		{"content", d.body(invalidBody, object{d.example(sample.Name, sample.Answer)})},
+	}
+}
+
+// errors describes the bodies of failed calls as components.
+func (d *describer) errors() {
+	text := func(about operations.Words) object {
+		return object{{"type", "string"}, {"description", d.words(about)}}
+	}
+	list := func(about operations.Words, items object) object {
+		return object{{"type", "array"}, {"description", d.words(about)}, {"minItems", 1}, {"items", items}}
+	}
+	step := object{{"anyOf", []any{object{{"type", "string"}}, object{{"type", "integer"}}}}}
+	reference := func(name string) object { return object{{"$ref", operations.SchemaPath + name}} }
+
+	words := &d.reference.Error
+	properties := object{{"error", text(words.Code)}, {"message", text(words.Message)}, {"loc", list(words.Loc, step)}}
+	described := map[string]bool{}
+	for _, extra := range d.reference.Members {
+		if described[extra.Name] || extra.Of != "" && d.catalogue.Schemas[extra.Of] == nil {
+			continue
+		}
+		described[extra.Name] = true
+		properties = append(properties, member{extra.Name, d.extra(&extra)})
+	}
+	invalid := &d.reference.Invalid
+	d.schemas = append(d.schemas,
+		member{errorBody, closed(object{{"detail", reference(operations.ErrorSchema)}}, "detail")},
+		member{operations.ErrorSchema, closed(properties, "error", "message")},
+		member{invalidBody, closed(object{{"detail", list(invalid.Detail, reference(operations.InvalidSchema))}}, "detail")},
+		member{operations.InvalidSchema, closed(object{
+			{"type", append(text(invalid.Type), member{"enum", operations.FailureTypes()})},
+			{"loc", list(invalid.Loc, step)},
+			{"msg", text(invalid.Msg)},
+			{"input", object{{"description", d.words(invalid.Input)}, {"nullable", true}}},
+			{"ctx", object{{"type", "object"}, {"description", d.words(invalid.Ctx)}, {"additionalProperties", true}}},
+		}, "type", "loc", "msg")},
+	)
+}
+
+// extra describes a further member of an error.
+func (d *describer) extra(extra *operations.FailureMember) object {
+	about := member{"description", d.words(extra.About)}
+	switch {
+	case extra.Type == "array":
+		return object{{"type", "array"}, about, {"items", d.schema(d.catalogue.Schemas[extra.Of], true)}}
+	case extra.Of != "":
+		return object{{"allOf", []any{d.schema(d.catalogue.Schemas[extra.Of], true)}}, about}
+	case extra.Type == "null":
+		return object{{"type", "string"}, {"nullable", true}, about}
+	}
+	schema := object{{"type", cmp.Or(extra.Type, "string")}, about}
+	if extra.Format != "" {
+		schema = append(schema, member{"format", extra.Format})
+	}
+	return schema
 }
 
 // closed is the schema of an object without further members.
 func closed(properties object, required ...string) object {
 	return object{{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}}
-}
-
-// invalid describes the answer to a request that does not fit its schema.
-func (d *describer) invalid(operation *operations.Operation) object {
-	words := &d.reference.Invalid
-	const name = "HTTPValidationError"
-	if !d.named[name] {
-		d.named[name] = true
-		text := func(about operations.Words) object {
-			return object{{"type", "string"}, {"description", d.words(about)}}
-		}
-		d.schemas = append(d.schemas, member{name, closed(object{{"detail", object{
-			{"type", "array"}, {"description", d.words(words.Detail)}, {"minItems", 1},
-			{"items", closed(object{
-				{"type", append(text(words.Type), member{"enum", operations.FailureTypes()})},
-				{"loc", d.location(words.Loc)},
-				{"msg", text(words.Msg)},
-				{"input", object{{"description", d.words(words.Input)}}},
-				{"ctx", object{{"type", "object"}, {"description", d.words(words.Ctx)}, {"additionalProperties", object{{"type", []string{"string", "number"}}}}}},
-			}, "type", "loc", "msg")},
-		}}}, "detail")})
-	}
-	sample := operation.InvalidExample(d.Language)
-	return object{
-		{"description", d.words(words.About)},
-		{"headers", d.responseHeaders(operation.Method, operations.InvalidStatus)},
-		{"content", object{{jsonType, object{
-			{"schema", object{{"$ref", schemaPath + name}}}, {"examples", object{d.example(sample.Name, sample.Answer)}},
-		}}}},
-	}
 }

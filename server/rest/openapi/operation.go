@@ -17,7 +17,10 @@ const (
 )
 
 func (d *describer) operation(operation *operations.Operation) object {
-	examples := operation.Examples(d.Language)
+	var examples []operations.Example
+	if d.form == operations.OpenAPI {
+		examples = operation.Examples(d.Language)
+	}
 	described := object{
 		{"operationId", operation.Tool},
 		{"tags", []any{operation.Service}},
@@ -40,7 +43,7 @@ func (d *describer) operation(operation *operations.Operation) object {
 func (d *describer) query(operation *operations.Operation) []any {
 	var parameters []any
 	for _, property := range operation.Query.Properties {
-		schema := property.Schema.AppendJSONSchema(nil, operations.Rendering{Language: d.Language})
+		schema := property.Schema.AppendJSONSchema(nil, operations.Rendering{Language: d.Language, Form: d.form})
 		parameter := object{
 			{"name", property.Name}, {"in", "query"}, {"required", property.Required},
 			{"description", property.Schema.About.In(d.Language)}, {"schema", jsontext.Value(schema)},
@@ -69,8 +72,11 @@ func (d *describer) responses(operation *operations.Operation, examples []operat
 	return append(responses, d.failures(operation)...)
 }
 
-// content is a JSON body with its examples.
+// content is a JSON body with its examples, if any.
 func (d *describer) content(schema object, examples []operations.Example, value func(*operations.Example) []byte) object {
+	if len(examples) == 0 {
+		return object{{jsonType, object{{"schema", schema}}}}
+	}
 	shown := object{}
 	for i := range examples {
 		shown = append(shown, member{examples[i].Name, object{
