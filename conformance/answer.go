@@ -11,7 +11,7 @@ import (
 
 // operationIDs maps each kind of answer to its operation of the service.
 var operationIDs = map[Answer]string{
-	NetAnswer: "salary-net/net", GrossAnswer: "salary-net/gross", ParametersAnswer: "salary-net/parameters", TripAnswer: "travel-per-diem/trip",
+	NetAnswer: "salary-net/net", GrossAnswer: "salary-net/gross", YearAnswer: "salary-net/year", ParametersAnswer: "salary-net/parameters", TripAnswer: "travel-per-diem/trip",
 }
 
 // answerChecker replays cases of whole answers.

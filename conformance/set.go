@@ -86,13 +86,15 @@ const (
 	NetAnswer Answer = "net"
 	// GrossAnswer is from net to gross.
 	GrossAnswer Answer = "gross"
+	// YearAnswer is a year, payday by payday.
+	YearAnswer Answer = "year"
 	// ParametersAnswer has the figures of a year.
 	ParametersAnswer Answer = "parameters"
 	// TripAnswer has the allowances of a trip.
 	TripAnswer Answer = "trip"
 )
 
-var answers = []Answer{NetAnswer, GrossAnswer, ParametersAnswer, TripAnswer}
+var answers = []Answer{NetAnswer, GrossAnswer, YearAnswer, ParametersAnswer, TripAnswer}
 
 // KnownDifference is an expected value from which the rules differ for a known reason. A
 // replay checks that they answer exactly Ours.

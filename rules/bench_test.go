@@ -122,3 +122,41 @@ func BenchmarkTakeHome(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkYear answers a year of twelve paydays with a raise and a bonus, and its paydays
+// alone.
+func BenchmarkYear(b *testing.B) {
+	book := openEmbedded(b)
+	for _, code := range []string{"DE", "UK"} {
+		country, _ := book.Country(code)
+		july, november, raised, bonus := 7, 11, number.New(4500, 0), number.New(3000, 0)
+		plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(4000, 0)},
+			Changes: []Change{{From: &july, Gross: &raised}, {In: &november, OneOff: &bonus}}}
+		paydays, err := book.Paydays(plan)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(code+"/year", func(b *testing.B) {
+			for b.Loop() {
+				paydays, err := book.Paydays(plan)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, payday := range paydays {
+					payday.Result.Release()
+				}
+			}
+		})
+		b.Run(code+"/alone", func(b *testing.B) {
+			for b.Loop() {
+				for _, payday := range paydays {
+					result, err := book.Net(payday.Scenario)
+					if err != nil {
+						b.Fatal(err)
+					}
+					result.Release()
+				}
+			}
+		})
+	}
+}
