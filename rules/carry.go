@@ -2,7 +2,6 @@ package rules
 
 import (
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -102,6 +101,7 @@ func (l *loader) findPayday(y *year) bool {
 		}
 	}
 	y.payday = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
+	y.paydayBinding = sync.OnceValue(func() binding { return bindingOf(p.Program, y.country.fields) })
 	y.filledIn = p.Outputs
 	return true
 }
@@ -142,7 +142,6 @@ func (r *planRun) planAhead() error {
 			ahead.carried[c.Name] = number.Decimal{}
 		}
 	}
-	var before terms
 	var result *Result
 	sums := map[string]number.Decimal{}
 	for n := r.first; n <= r.last; n++ {
@@ -155,12 +154,11 @@ func (r *planRun) planAhead() error {
 				continue
 			}
 			amount, own := t.amount(c.Figure)
-			if !own && (result == nil || !reflect.DeepEqual(t, before) || ahead.fillsItems(&t)) {
+			if !own && (result == nil || r.changed(n) || ahead.fillsItems(&t)) {
 				var err error
 				if result, err = ahead.planned(n, t); err != nil {
 					return r.book.inPayday(n, err)
 				}
-				before = t
 			}
 			if !own {
 				if amount, own = c.in(result); !own {
@@ -172,6 +170,13 @@ func (r *planRun) planAhead() error {
 	}
 	maps.Copy(r.carried, sums)
 	return nil
+}
+
+// changed reports whether a payday has other terms than the one before.
+func (r *planRun) changed(n int) bool {
+	return slices.ContainsFunc(r.plan.Changes, func(c Change) bool {
+		return c.From != nil && *c.From == n || c.In != nil && (*c.In == n || *c.In == n-1)
+	})
 }
 
 // planned answers a payday without one-off pay, ahead of the others.
@@ -316,7 +321,7 @@ func (r *planRun) fillIn(s *Scenario, t *terms, n int, notes *Result) error {
 	}
 	run := program.Run()
 	defer run.Release()
-	if err := y.bind(run, bindingOf(program.Program, y.country.fields), s, cents(s.Amount)); err != nil {
+	if err := y.bind(run, y.paydayBinding(), s, cents(s.Amount)); err != nil {
 		return err
 	}
 	_, end := r.days(n)

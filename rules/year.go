@@ -46,8 +46,9 @@ type year struct {
 	lawDate *run.Executable
 	// payday fills in the fields of a year's paydays; nil if the country has no such
 	// program.
-	payday   compiled
-	filledIn []*types.Output // of payday
+	payday        compiled
+	paydayBinding func() binding
+	filledIn      []*types.Output // of payday
 	// reverse computes the bounds of a search for a gross, in these outputs.
 	reverse                           compiled
 	smallest, netFall, deductionsFall int
