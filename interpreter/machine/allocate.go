@@ -57,7 +57,7 @@ func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Valu
 
 // operands visits the values that an instruction reads.
 func (d *draft) operands(visit func(Value)) {
-	for _, v := range [...]Value{d.a, d.b, d.c} {
+	for _, v := range [...]Value{d.a, d.b} {
 		if v != nil {
 			visit(v)
 		}

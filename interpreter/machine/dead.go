@@ -13,7 +13,7 @@ type marker struct {
 	list []Value
 }
 
-// keep marks what the outputs and effects need, and counts the uses of values.
+// keep marks what the outputs and effects need.
 func (b *Builder) keep() {
 	m := &marker{}
 	m.sequence(b.sequence, nil)
@@ -27,10 +27,6 @@ func (b *Builder) keep() {
 		m.mark(v.b)
 		m.need(v.within)
 	}
-	for _, v := range b.outputs {
-		v.uses++
-	}
-	countReads(b.sequence)
 }
 
 func (m *marker) mark(v Value) {
@@ -112,45 +108,5 @@ func (m *marker) loop(l *loop, within *control) {
 	m.sequence(l.body, &l.control)
 	if l.needed {
 		m.need(within)
-	}
-}
-
-// countReads counts the uses of each value by live items.
-func countReads(items []item) {
-	walk(items, func(i item) (inside bool) {
-		var reads, computed []Value
-		switch i := i.(type) {
-		case *node:
-			count(i)
-		case *effect:
-			reads = i.args
-		case *branch:
-			if inside = i.needed; inside {
-				reads, computed = i.cond.reads(nil), i.phis
-			}
-		case *loop:
-			if inside = i.needed; inside {
-				reads, computed = []Value{i.start, i.end}, append(i.heads, i.cursor)
-			}
-		}
-		for _, v := range reads {
-			v.uses++
-		}
-		for _, v := range computed {
-			count(v)
-		}
-		return inside
-	})
-}
-
-func count(v Value) {
-	if !v.live {
-		return
-	}
-	if v.a != nil {
-		v.a.uses++
-	}
-	if v.b != nil {
-		v.b.uses++
 	}
 }

@@ -1,16 +1,12 @@
 package machine
 
-import (
-	"github.com/payslate/payslate/interpreter/number"
-)
-
 // draft is an instruction whose operands are still values.
 type draft struct {
-	op      op
-	d       Value
-	a, b, c Value
-	n       int
-	args    []Value // read by an effect
+	op   op
+	d    Value
+	a, b Value
+	n    int
+	args []Value // read by an effect
 }
 
 // emitter writes the linear code of a program.
@@ -43,16 +39,13 @@ func (e *emitter) write(d draft) { e.code = append(e.code, d) }
 func (e *emitter) jump(label int) { e.write(draft{op: opJump, n: label}) }
 
 func (e *emitter) items(items []item) {
-	fuse(items)
 	for _, i := range items {
 		if !live(i) {
 			continue
 		}
 		switch i := i.(type) {
 		case *node:
-			if !i.fused {
-				e.value(i)
-			}
+			e.write(draft{op: i.op, d: i, a: i.a, b: i.b, n: i.n})
 		case *effect:
 			e.effect(i)
 		case *branch:
@@ -75,50 +68,6 @@ func live(i item) bool {
 	}
 	return true
 }
-
-// fuse marks products with a single use in the same sequence that an operation with three
-// operands can compute.
-func fuse(items []item) {
-	for _, i := range items {
-		v, ok := i.(*node)
-		if !ok || !v.live {
-			continue
-		}
-		switch v.op {
-		case opAdd, opSub:
-			if fusable(v.a, v) {
-				v.a.fused = true
-			} else if fusable(v.b, v) {
-				v.b.fused = true
-			}
-		case opQuoDown, opQuoUp, opQuoOther:
-			if (v.op != opQuoOther || v.n == int(number.HalfUp)) && fusable(v.a, v) {
-				v.a.fused = true
-			}
-		}
-	}
-}
-
-func fusable(product, reader Value) bool {
-	return product.op == opMul && product.uses == 1 && product.home == reader.home && !product.fused
-}
-
-func (e *emitter) value(v Value) {
-	d := draft{op: v.op, d: v, a: v.a, b: v.b, n: v.n}
-	switch {
-	case v.a != nil && v.a.fused:
-		d = draft{op: withProduct[v.op], d: v, a: v.a.a, b: v.a.b, c: v.b}
-	case v.b != nil && v.b.fused:
-		d = draft{op: opMulAdd, d: v, a: v.b.a, b: v.b.b, c: v.a}
-		if v.op == opSub {
-			d.op = opSubMul
-		}
-	}
-	e.write(d)
-}
-
-// withProduct maps operations to those whose first operand is a product.
-var withProduct = map[op]op{opAdd: opMulAdd, opSub: opMulSub, opQuoDown: opMulQuoDown, opQuoUp: opMulQuoUp, opQuoOther: opMulQuoHalfUp}
 
 func (e *emitter) effect(f *effect) {
 	d := draft{op: f.op, n: f.site, args: f.args}

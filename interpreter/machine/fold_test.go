@@ -112,19 +112,6 @@ func TestListings(t *testing.T) {
 			r := b.If(b.Less(b.Int(100), y), func() bool { less = b.Sub(y, b.Int(5)); return false }, func() bool { return false })
 			b.Output(b.Join(r, less, y))
 		},
-		"fused": func(b *Builder) {
-			x, y := b.Input(0), b.Input(1)
-			b.Output(b.Add(b.Mul(x, y), b.Int(1)))
-			b.Output(b.Sub(b.Mul(x, b.Int(2)), y))
-			b.Output(b.Sub(x, b.Mul(y, b.Int(4))))
-			b.Output(b.Quo(b.Mul(x, b.Int(7)), b.Int(100), number.Down))
-			b.Output(b.Quo(b.Mul(x, b.Int(8)), b.Int(100), number.Up))
-			b.Output(b.Quo(b.Mul(x, b.Int(9)), b.Int(100), number.HalfUp))
-			b.Output(b.Quo(b.Mul(x, b.Int(10)), b.Int(100), number.Floor))
-			product := b.Mul(x, x) // read twice
-			b.Output(b.Add(product, y))
-			b.Output(product)
-		},
 		"dead": func(b *Builder) { // only the failure is left
 			x := b.Input(0)
 			b.Quo(x, b.Int(0), number.Down)

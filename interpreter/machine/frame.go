@@ -174,9 +174,6 @@ func (f *Frame) RunUnbounded() error {
 // Output returns output i of the last run, and whether it fits an int64.
 func (f *Frame) Output(i int) (int64, bool) { return f.Emitted(f.outputs, i) }
 
-// OutputBig returns output i of the last run.
-func (f *Frame) OutputBig(i int) *big.Int { return f.EmittedBig(f.outputs, i) }
-
 // Emissions returns the emissions of the last run in order. They are valid until the
 // next run.
 func (f *Frame) Emissions() []Emission { return f.emissions }

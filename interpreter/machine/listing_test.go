@@ -2,16 +2,17 @@ package machine
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 )
 
 var opNames = [...]string{
 	opInvalid: "invalid", opMove: "move", opAdd: "add", opSub: "sub", opMul: "mul", opNeg: "neg", opAbs: "abs",
-	opMin: "min", opMax: "max", opMulAdd: "mul-add", opMulSub: "mul-sub", opSubMul: "sub-mul",
+	opMin: "min", opMax: "max",
 	opMovePair: "move-pair", opZeroJumpLess: "0-jump-less", opZeroJumpLessSame: "0-jump-less-same",
 	opZeroJumpSame: "0-jump-same", opZeroJumpOther: "0-jump-other",
-	opQuoDown: "quo-down", opQuoUp: "quo-up", opQuoOther: "quo", opMulQuoDown: "mul-quo-down",
-	opMulQuoUp: "mul-quo-up", opMulQuoHalfUp: "mul-quo-half", opTable: "table", opHeap: "heap",
+	opQuoDown: "quo-down", opQuoUp: "quo-up", opQuoOther: "quo",
+	opTable: "table", opHeap: "heap",
 	opElement: "element", opInput: "input", opConst: "const", opPhi: "phi", opHosted: "hosted",
 	opJump: "jump", opJumpLess: "jump-less", opJumpLessSame: "jump-less-same", opJumpSame: "jump-same",
 	opJumpOther: "jump-other", opHalt: "halt", opEmit: "emit", opHost: "host", opCount: "count",
@@ -31,3 +32,6 @@ func (p *Program) String() string {
 	}
 	return text.String()
 }
+
+// OutputBig returns output i of the last run.
+func (f *Frame) OutputBig(i int) *big.Int { return f.EmittedBig(f.outputs, i) }

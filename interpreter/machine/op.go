@@ -17,15 +17,9 @@ const (
 	opAbs      // |a|
 	opMin      // the smaller of a and b
 	opMax      // the larger of a and b
-	opMulAdd   // a * b + c
-	opMulSub   // a * b - c
-	opSubMul   // c - a * b
 	opQuoDown  // a / b toward zero
 	opQuoUp    // a / b away from zero
 	opQuoOther // a / b by the rounding in n
-	opMulQuoDown
-	opMulQuoUp
-	opMulQuoHalfUp
 	opMovePair // a, then slot n = b
 	opTable    // table n at index a
 	opHeap     // element of the lists at address a, field n
@@ -52,14 +46,6 @@ const (
 	opHost  // call site n
 	opCount // counter n
 )
-
-func (o op) fourSlots() bool {
-	switch o {
-	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opMovePair:
-		return true
-	}
-	return false
-}
 
 func quoOp(mode number.Rounding) op {
 	switch mode {
@@ -94,12 +80,10 @@ func (in instruction) n() int  { return int(in >> 44) }
 // rounding returns how a quotient is rounded.
 func (in instruction) rounding() number.Rounding {
 	switch in.op() {
-	case opQuoDown, opMulQuoDown:
+	case opQuoDown:
 		return number.Down
-	case opQuoUp, opMulQuoUp:
+	case opQuoUp:
 		return number.Up
-	case opMulQuoHalfUp:
-		return number.HalfUp
 	}
 	return number.Rounding(in.n())
 }

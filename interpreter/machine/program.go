@@ -105,8 +105,6 @@ func (e *emitter) instructions() []instruction {
 		switch {
 		case d.op.jumps():
 			n = e.labels[d.n]
-		case d.op.fourSlots():
-			n = slot(d.c)
 		case d.op == opEmit || d.op == opHost:
 			for _, arg := range d.args {
 				e.calls[d.n].args = append(e.calls[d.n].args, slot(arg))

@@ -72,21 +72,6 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 			s[in.d()] = min(s[in.a()], s[in.b()])
 		case opMax:
 			s[in.d()] = max(s[in.a()], s[in.b()])
-		case opMulAdd:
-			product, fits := number.Mul64(s[in.a()], s[in.b()])
-			if s[in.d()], ok = number.Add64(product, s[in.c()]); !ok || !fits {
-				return overflow, pc
-			}
-		case opMulSub:
-			product, fits := number.Mul64(s[in.a()], s[in.b()])
-			if s[in.d()], ok = number.Sub64(product, s[in.c()]); !ok || !fits {
-				return overflow, pc
-			}
-		case opSubMul:
-			product, fits := number.Mul64(s[in.a()], s[in.b()])
-			if s[in.d()], ok = number.Sub64(s[in.c()], product); !ok || !fits {
-				return overflow, pc
-			}
 		case opQuoDown:
 			x, d := s[in.a()], s[in.b()]
 			if d <= 0 {
@@ -105,27 +90,6 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 				return interrupted, pc - 1
 			}
 			s[in.d()] = halfUp(x, d)
-		case opMulQuoDown:
-			product, fits := number.Mul64(s[in.a()], s[in.b()])
-			d := s[in.c()]
-			if !fits || d <= 0 {
-				return interrupted, pc - 1
-			}
-			s[in.d()] = product / d
-		case opMulQuoUp:
-			product, fits := number.Mul64(s[in.a()], s[in.b()])
-			d := s[in.c()]
-			if !fits || product < 0 || d <= 0 {
-				return interrupted, pc - 1
-			}
-			s[in.d()] = up(product, d)
-		case opMulQuoHalfUp:
-			product, fits := number.Mul64(s[in.a()], s[in.b()])
-			d := s[in.c()]
-			if !fits || product < 0 || d <= 0 {
-				return interrupted, pc - 1
-			}
-			s[in.d()] = halfUp(product, d)
 		case opTable:
 			table, index := p.tables64[in.n()], s[in.a()]
 			if uint64(index) >= uint64(len(table)) {

@@ -89,34 +89,18 @@ func (r *bigRun) value(in instruction) (*big.Int, error) {
 		if b.Cmp(a) > 0 {
 			return b, nil
 		}
-	case opMul, opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
-		return r.product(in, a, b)
+	case opMul:
+		product := new(big.Int).Mul(a, b)
+		if product.BitLen() > maxBits {
+			return nil, ErrTooLarge
+		}
+		return product, nil
 	case opQuoDown, opQuoUp, opQuoOther:
 		return quoBig(a, b, in.rounding())
 	case opTable, opHeap, opElement:
 		return r.entry(in, a)
 	}
 	return a, nil // opMove, or a is the minimum or maximum
-}
-
-// product computes a product, or an operation on a product.
-func (r *bigRun) product(in instruction, a, b *big.Int) (*big.Int, error) {
-	v := new(big.Int).Mul(a, b)
-	if v.BitLen() > maxBits {
-		return nil, ErrTooLarge
-	}
-	c := r.slots[in.c()]
-	switch in.op() {
-	case opMulAdd:
-		v.Add(v, c)
-	case opMulSub:
-		v.Sub(v, c)
-	case opSubMul:
-		v.Sub(c, v)
-	case opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
-		return quoBig(v, c, in.rounding())
-	}
-	return v, nil
 }
 
 func quoBig(x, by *big.Int, mode number.Rounding) (*big.Int, error) {

@@ -9,12 +9,6 @@ func (f *Frame) slow64(in instruction) (ending, error) {
 	switch in.op() {
 	case opQuoDown, opQuoUp, opQuoOther:
 		return f.quo64(in, s[in.a()], s[in.b()])
-	case opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
-		product, fits := number.Mul64(s[in.a()], s[in.b()])
-		if !fits {
-			return overflow, nil
-		}
-		return f.quo64(in, product, s[in.c()])
 	case opTable:
 		return f.entry64(in, f.program.tables64[n], s[in.a()])
 	case opHeap:

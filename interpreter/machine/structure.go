@@ -156,28 +156,3 @@ func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(
 	b.push(l)
 	return slices.Clone(l.heads)
 }
-
-// walk visits items, and those within them if visit returns true.
-func walk(items []item, visit func(item) (inside bool)) {
-	for _, i := range items {
-		if !visit(i) {
-			continue
-		}
-		switch i := i.(type) {
-		case *branch:
-			walkCond(i.cond, visit)
-			walk(i.then.items, visit)
-			walk(i.els.items, visit)
-		case *loop:
-			walk(i.body, visit)
-		}
-	}
-}
-
-func walkCond(c *Cond, visit func(item) (inside bool)) {
-	walk(c.before, visit)
-	if c.left != nil {
-		walkCond(c.left, visit)
-		walkCond(c.right, visit)
-	}
-}

@@ -20,8 +20,6 @@ type node struct {
 	within *control // the branch or loop around it
 
 	live  bool
-	uses  int
-	fused bool  // computed as part of its only reader
 	into  Value // the phi whose slot it is computed into
 	first int   // position of the first write
 	last  int   // position of the last read
