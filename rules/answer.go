@@ -74,12 +74,17 @@ func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
 
 // employeeFirst puts the employee's lines before the employer's, each in their order.
 func (r *Result) employeeFirst() {
-	for i, line := range r.Lines {
-		at := slices.IndexFunc(r.Lines[:i], func(other Line) bool { return other.Payer != employee })
-		if at >= 0 && line.Payer == employee {
-			copy(r.Lines[at+1:i+1], r.Lines[at:i])
-			r.Lines[at] = line
+	employees := 0 // lines at the beginning; those of the employer follow
+	for i := range r.Lines {
+		if r.Lines[i].Payer != employee {
+			continue
 		}
+		if employees < i {
+			line := r.Lines[i]
+			copy(r.Lines[employees+1:i+1], r.Lines[employees:i])
+			r.Lines[employees] = line
+		}
+		employees++
 	}
 }
 
@@ -159,7 +164,9 @@ func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
 	b.noteLawDate(r, y, s)
 	for i := range s.Values {
-		b.noteRounded(r, &r.Country.fields[i], &s.Values[i], s.Language)
+		if s.Values[i].Given() {
+			b.noteRounded(r, &r.Country.fields[i], &s.Values[i], s.Language)
+		}
 	}
 	r.readNotes(out, s.Language)
 }
