@@ -17,6 +17,7 @@ export function records(field, entered, changed, { control, fault }) {
     draw();
     row.controls[0].input.focus();
     changed(true);
+    show(check());
   } }, h("option", { value: "" }, t("add record")), field.kinds.map(({ kind, label }) => h("option", { value: kind }, label)));
   const { element: error, show } = fault(errorId, () => [add]);
 
@@ -34,13 +35,19 @@ export function records(field, entered, changed, { control, fault }) {
   draw();
 
   const missing = (row) => row.controls.find((each) => row.kind.required.includes(each.name) && each.value() === undefined && !row.kind.fields.find(({ name }) => name === each.name).nullable);
+  function check() {
+    const row = rows.find(missing);
+    return rows.flatMap(({ controls }) => controls.map((each) => each.check())).find(Boolean) ?? (row ? t("record missing", { kind: row.kind.label, field: missing(row).label }) : "");
+  }
+
+  function value() {
+    const complete = rows.filter((row) => !missing(row)).map(({ kind, controls }) => ({ kind: kind.kind, ...Object.fromEntries(controls.map((each) => [each.name, each.value()]).filter(([, given]) => given !== undefined)) }));
+    return complete.length ? complete : undefined;
+  }
   const element = h("div", { class: "field wide records" }, h("div", { class: "label" }, h("label", { for: id }, field.label)), place, add, error);
   return {
     name: field.name, label: field.label, element, input: add, show,
-    value: () => (rows.length ? rows.map(({ kind, controls }) => ({ kind: kind.kind, ...Object.fromEntries(controls.map((each) => [each.name, each.value()]).filter(([, value]) => value !== undefined)) })) : undefined),
-    check: () => {
-      const row = rows.find(missing);
-      return rows.flatMap(({ controls }) => controls.map((each) => each.check())).find(Boolean) ?? (row ? t("record missing", { kind: row.kind.label, field: missing(row).label }) : "");
-    },
+    value, // of the records that are complete: check tells of others
+    check,
   };
 }
