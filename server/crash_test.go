@@ -1,8 +1,9 @@
+//go:build crash
+
 package main
 
 import (
 	"bytes"
-	"crypto/rand"
 	mathrand "math/rand/v2"
 	"os"
 	"strconv"
@@ -33,16 +34,7 @@ func kills(t *testing.T) int {
 const (
 	plainClients      = 8
 	idempotentClients = 8
-	plenty            = 10_000_000
 )
-
-// pending is a request with an Idempotency-Key that has no answer yet.
-type pending struct {
-	idempotencyKey string
-	gross          int
-}
-
-func newPending() pending { return pending{rand.Text(), someGross()} }
 
 // load sends requests to a server that is killed repeatedly and counts their outcomes.
 type load struct {

@@ -3,10 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
+	mathrand "math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -166,6 +167,17 @@ func (p ledgerPlace) open() *ledger.Ledger {
 	return opened
 }
 
+// pending is a request with an Idempotency-Key that has no answer yet.
+type pending struct {
+	idempotencyKey string
+	gross          int
+}
+
+func newPending() pending { return pending{rand.Text(), someGross()} }
+
+// plenty is more credits than a test spends.
+const plenty = 10_000_000
+
 func (p ledgerPlace) newKey(balance int64) ledger.IssuedKey {
 	p.t.Helper()
 	opened := p.open()
@@ -244,4 +256,4 @@ func isDialFailure(err error) bool {
 }
 
 // someGross returns a random gross within the bounds of the embedded rules.
-func someGross() int { return 2500 + rand.IntN(4000) }
+func someGross() int { return 2500 + mathrand.IntN(4000) }
