@@ -58,7 +58,7 @@ func NewTracker(subject Subject) *Tracker {
 // gross found, and through net_to_gross. Cases that the service refuses before any rule
 // runs have no trail, nor have cases of rates and figures, which no program answers.
 func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
-	if s.Rates != "" || s.Answer == ParametersAnswer {
+	if s.Rates != "" || s.Answer == ParametersAnswer || s.Answer == YearAnswer {
 		return nil
 	}
 	if s.table != nil {

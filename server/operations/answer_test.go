@@ -277,7 +277,7 @@ func TestLanguage(t *testing.T) {
 	}
 	for header, want := range tests {
 		if got := Language(header); got != want {
-			t.Errorf("Language(%.30q) = %d, want %d", header, got, want)
+			t.Errorf("Language(%.30q) = %v, want %v", header, got, want)
 		}
 	}
 }
