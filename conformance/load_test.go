@@ -17,7 +17,7 @@ func TestLoadErrors(t *testing.T) {
 		"sets:\n  - {name: s, kind: official, origin: o}":          "set s: file is missing",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a}": "set s: it needs one of program, answer and rates",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, program: p, answer: net}":      "one of program, answer and rates",
-		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: x}":                    `answer "x" is not one of ["net" "gross" "parameters" "trip"]`,
+		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: x}":                    `answer "x" is not one of ["net" "gross" "year" "parameters" "trip"]`,
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: trip, figures: f}":     "figures need program",
 		"sets:\n  - {name: s, kind: official, origin: o, file: none.csv, program: p}":            "set s: open cases/none.csv",
 		"sets:\n  - {name: s, kind: official, origin: o, file: bad.csv, program: p}":             "cases/bad.csv: line 1: ",

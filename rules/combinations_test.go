@@ -83,7 +83,7 @@ func addsUp(t *testing.T, fields []Field, s *Scenario, r *Result) {
 	for _, line := range r.Lines {
 		if line.Payer == employee {
 			net = net.Sub(line.Amount)
-			if slices.Contains([]string{"salary_sacrifice", "student_loan", "postgraduate_loan", "pension"}, line.Key) {
+			if line.Group == "other" {
 				other = other.Add(line.Amount)
 			}
 		} else {
