@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/server/ledger/ledgertest"
 )
 
 // program returns the path of the real server, built once; removeProgram deletes it.
@@ -140,16 +139,6 @@ type ledgerPlace struct {
 	database string
 }
 
-// places runs a test on an embedded ledger and, if a database is configured, on a
-// shared one. A database serves one test at a time.
-func places(t *testing.T, test func(t *testing.T, place ledgerPlace)) {
-	if os.Getenv("PAYSLATE_TEST_DATABASE_URL") == "" {
-		t.Parallel()
-	}
-	t.Run("embedded", func(t *testing.T) { test(t, ledgerPlace{t: t, data: t.TempDir()}) })
-	t.Run("shared", func(t *testing.T) { test(t, ledgerPlace{t: t, database: ledgertest.EmptyDatabase(t)}) })
-}
-
 // arguments returns the server's arguments with those that name the ledger.
 func (p ledgerPlace) arguments(more ...string) []string {
 	if p.database != "" {
@@ -187,26 +176,6 @@ func (p ledgerPlace) newKey(balance int64) ledger.IssuedKey {
 		p.t.Fatal(err)
 	}
 	return key
-}
-
-// check verifies the ledger and returns the balance of each key.
-func (p ledgerPlace) check() (balances map[string]int64, entries int64) {
-	p.t.Helper()
-	opened := p.open()
-	defer opened.Close()
-	report, err := opened.Verify(p.t.Context())
-	if err != nil || !report.Sound() {
-		p.t.Fatalf("Verify = %+v, %v", report, err)
-	}
-	keys, err := opened.Keys(p.t.Context())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	balances = map[string]int64{}
-	for _, key := range keys {
-		balances[key.ID] = key.Balance
-	}
-	return balances, report.Entries
 }
 
 // sent is the outcome of one request.

@@ -195,3 +195,33 @@ func (l *load) wait(what string, count *atomic.Int64) {
 		}
 	}
 }
+
+// places runs a test on an embedded ledger and, if a database is configured, on a
+// shared one. A database serves one test at a time.
+func places(t *testing.T, test func(t *testing.T, place ledgerPlace)) {
+	if os.Getenv("PAYSLATE_TEST_DATABASE_URL") == "" {
+		t.Parallel()
+	}
+	t.Run("embedded", func(t *testing.T) { test(t, ledgerPlace{t: t, data: t.TempDir()}) })
+	t.Run("shared", func(t *testing.T) { test(t, ledgerPlace{t: t, database: ledgertest.EmptyDatabase(t)}) })
+}
+
+// check verifies the ledger and returns the balance of each key.
+func (p ledgerPlace) check() (balances map[string]int64, entries int64) {
+	p.t.Helper()
+	opened := p.open()
+	defer opened.Close()
+	report, err := opened.Verify(p.t.Context())
+	if err != nil || !report.Sound() {
+		p.t.Fatalf("Verify = %+v, %v", report, err)
+	}
+	keys, err := opened.Keys(p.t.Context())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	balances = map[string]int64{}
+	for _, key := range keys {
+		balances[key.ID] = key.Balance
+	}
+	return balances, report.Entries
+}

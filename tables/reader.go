@@ -25,18 +25,6 @@ func newLoader(files fs.FS) *loader {
 	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key"), values: map[sharedValues][]Value{}}
 }
 
-// texts reads a list of texts.
-func (l *loader) texts(n *syntax.Node) []Text {
-	if n == nil {
-		return nil
-	}
-	var texts []Text
-	for _, item := range n.Items {
-		texts = append(texts, l.text(item))
-	}
-	return texts
-}
-
 // Text is a text for people, in every language that it is offered in.
 type Text = wording.Text
 

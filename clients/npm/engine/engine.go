@@ -27,7 +27,6 @@ type Engine struct {
 	version string // of all rules; empty until they are open
 	opened  map[part]*operations.Catalogue
 	travel  *tables.Book
-	page    map[string]func() ([]byte, error) // descriptions by language
 }
 
 // New returns an engine that has opened nothing. rulesVersion is the version of the
