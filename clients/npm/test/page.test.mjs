@@ -15,6 +15,7 @@ function serve(base) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
     asked.push(`${request.method} ${path}`);
+    if (path === "/favicon.ico") return response.writeHead(204).end(); // of the page around the frame
     if (path === "/frame") return response.setHeader("Content-Type", "text/html").end(`<iframe width="900" height="900" src="${base}?country=UK&gross=4000&tax_code=1100L"></iframe>`);
     const name = normalize(path.slice(base.length) || "index.html");
     try {
@@ -37,6 +38,7 @@ test("an exported page needs no server", { skip: folder ? false : "PAYSLATE_EXPO
     const problems = [];
     page.on("pageerror", (problem) => problems.push(problem.message));
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("response", (response) => response.status() >= 400 && problems.push(response.url()));
     const shows = (where, text) => where.getByText(text).first().waitFor({ timeout: 120_000 });
 
     await page.goto(`${url}/tools/pay/`);

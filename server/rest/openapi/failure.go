@@ -115,7 +115,7 @@ func (d *describer) errors() {
 			{"type", append(text(invalid.Type), member{"enum", operations.FailureTypes()})},
 			{"loc", list(invalid.Loc, step)},
 			{"msg", text(invalid.Msg)},
-			{"input", object{{"description", d.words(invalid.Input)}}},
+			{"input", object{{"description", d.words(invalid.Input)}, {"nullable", true}}},
 			{"ctx", object{{"type", "object"}, {"description", d.words(invalid.Ctx)}, {"additionalProperties", true}}},
 		}, "type", "loc", "msg")},
 	)
