@@ -1,3 +1,6 @@
+//go:build !race
+
+// The race detector makes the work many times longer.
 package operations
 
 import (
