@@ -111,7 +111,7 @@ func read(t *testing.T, address string) string {
 func eventually(t *testing.T, address, want string, log *lockedText) {
 	t.Helper()
 	text := ""
-	for range 300 {
+	for range 1800 {
 		if text = read(t, address); strings.Contains(text, want) {
 			return
 		}
