@@ -1,4 +1,4 @@
-// Package engine answers the operations of the service where there is no server: in a
+// Package engine answers the operations of the service without a server: in a
 // browser, a worker or a Node program, as WebAssembly (engine/wasm). Answers and errors are
 // those of the service, byte for byte.
 //
