@@ -45,6 +45,7 @@ type service struct {
 	texts    map[string]Text
 	warnings map[string]syntax.Warning // by the name of the text
 	sizes    citySizes
+	days     int64 // the maximum length of a journey; 0 without rules for trips
 }
 
 const serviceFile = "service.yaml"
@@ -72,7 +73,7 @@ func open(files fs.FS) (*Book, *loader) {
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(book.service.sizes.Great), book.service.sizes
-	texts := l.tripTexts()
+	l.tripTexts(book.service)
 	law.Read(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
 	entries, err := fs.ReadDir(files, ".")
@@ -89,7 +90,7 @@ func open(files fs.FS) (*Book, *loader) {
 				continue
 			}
 			if r.Status == Supported && !l.Findings.HasErrors() {
-				r.trip = l.tripRules(r, texts)
+				r.trip = l.tripRules(r)
 			}
 			book.regimes = append(book.regimes, r)
 		}

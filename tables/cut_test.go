@@ -47,7 +47,7 @@ func TestCutFiles(t *testing.T) {
 		if path.Ext(name) == ".txt" {
 			l.Read(name)
 		} else if path.Base(name) == rulesFile {
-			l.tripRules(&Regime{ID: path.Dir(name)}, &tripTexts{})
+			l.tripRules(&Regime{ID: path.Dir(name), service: &service{days: 1}})
 		} else {
 			l.Map(name, format.Of("edition")) // any kind: the file is cut
 		}

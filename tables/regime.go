@@ -50,6 +50,7 @@ type Regime struct {
 	postal         *postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
+	service        *service
 	tiers          *tiers // shared by all editions
 	towns          []townRow
 	townCounties   []townRow
@@ -111,7 +112,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 	if n == nil {
 		return nil
 	}
-	r := &Regime{file: file, gazetteer: g}
+	r := &Regime{file: file, gazetteer: g, service: shared}
 	l.Decode(n, r)
 	if r.ID != dir {
 		l.Fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")

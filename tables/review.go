@@ -2,6 +2,7 @@ package tables
 
 import (
 	"io/fs"
+	"reflect"
 	"slices"
 	"time"
 
@@ -93,9 +94,7 @@ func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 	found := len(l.Findings)
 	for i := range checks {
 		b.at = checks[i].At
-		for _, f := range checks[i].Fields {
-			b.rateField(&f)
-		}
+		b.record("row", reflect.TypeFor[rateRecord](), checks[i].Fields)
 	}
 	if l.Findings[found:].HasErrors() {
 		return
@@ -118,12 +117,11 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		if slices.Contains(check.Reads, field.Name) && slices.ContainsFunc(columns, func(c string) bool { return !r.Value(row, c).Given }) {
 			return
 		}
-		at := make([]int64, len(columns))
-		if err := layAmounts(r, &field, row, at); err != nil {
+		var err error
+		if numbers, err = layAmounts(numbers, r, &field, row); err != nil {
 			l.Fail(row.position(area), "too-many-decimals", err.Error(), "")
 			return
 		}
-		numbers = append(numbers, at...)
 	}
 	wrong, err := check.Wrong(numbers)
 	if err != nil {

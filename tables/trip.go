@@ -7,7 +7,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
 )
 
@@ -91,10 +90,6 @@ type Limit struct {
 	Begins, Ends string
 }
 
-func (l Limit) same(other Limit) bool {
-	return l.Rule == other.Rule && wording.Equal(l.Workplace, other.Workplace) && l.Begins == other.Begins && l.Ends == other.Ends
-}
-
 // LineKind is the kind of a line.
 type LineKind string
 
@@ -105,8 +100,6 @@ const (
 	LodgingLine   LineKind = "lodging"
 )
 
-var lineKinds = []LineKind{MealsLine, DeductionLine, LodgingLine}
-
 // limitLine is the kind of a line of the rules that declares a limit.
 const limitLine = "limit"
 
@@ -116,10 +109,6 @@ type TripSource struct {
 	// Valid is its period within the edition that it is part of.
 	Valid Span
 	AsOf  string
-}
-
-func (s TripSource) same(other TripSource) bool {
-	return wording.Equal(s.Source.Name, other.Source.Name) && s.Source.URL == other.Source.URL && s.Valid == other.Valid && s.AsOf == other.AsOf
 }
 
 // Totals are sums in one currency.
@@ -147,48 +136,34 @@ func (r *Regime) Trip(journey *Journey) (*Allowances, error) {
 	}
 	if unasked := r.Unasked(journey); len(unasked) > 0 {
 		field := strings.Trim(fmt.Sprint(unasked[0]), "[]")
-		return nil, r.trip.texts.refuse("unasked_field", "field", field, "regime", r.ID).at(unasked[0]...)
+		return nil, r.refuse(invalidInput, "unasked_field", "field", field, "regime", r.ID).at(unasked[0]...)
 	}
-	c, refusal := newItinerary(r.trip.texts, journey)
+	c, refusal := newItinerary(r, journey)
 	if refusal != nil {
 		return nil, refusal
 	}
-	return r.trip.answer(r, c)
+	return r.trip.answer(c)
 }
 
-// tripFile has the texts about journeys under every regime.
+// invalidInput is the code for an impossible journey.
+const invalidInput = "invalid_input"
+
+// tripFile has the texts about journeys under every regime, and the limits of journeys.
 const tripFile = "trip.yaml"
 
-// tripTexts are the texts about journeys, and the limits of journeys.
-type tripTexts struct {
-	texts map[string]Text
-	// days is the maximum length of a journey.
-	days int64
-}
-
-// tripTexts reads the texts about journeys. It returns nil without the file.
-func (l *loader) tripTexts() *tripTexts {
+// tripTexts reads the texts about journeys, and their limits, if there is a file of them.
+func (l *loader) tripTexts(s *service) {
 	if _, err := fs.Stat(l.Files, tripFile); err != nil {
-		return nil
+		return
 	}
-	w := &tripTexts{texts: map[string]Text{}}
 	var file struct {
 		Limits *syntax.Node `key:"limits"`
 		Days   int64        `key:"limits.days"`
 		Texts  *syntax.Node `key:"texts"`
 	}
 	l.Decode(l.Map(tripFile, format.Of("trips")), &file)
-	if w.days = file.Days; w.days == 0 && file.Limits != nil {
+	if s.days = file.Days; s.days == 0 && file.Limits != nil {
 		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "")
 	}
-	l.namedTexts(file.Texts, w.texts, format.Of("trips"))
-	return w
-}
-
-// invalidInput is the code for an impossible journey.
-const invalidInput = "invalid_input"
-
-// refuse makes a refusal with a text.
-func (w *tripTexts) refuse(text string, pairs ...any) *Refusal {
-	return &Refusal{Code: invalidInput, Message: wording.Fill(w.texts[text], pairs...)}
+	l.namedTexts(file.Texts, s.texts, format.Of("trips"))
 }

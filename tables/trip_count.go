@@ -32,11 +32,11 @@ func (r *Regime) CountTrips() (*TripCounter, error) {
 // Count runs a journey and calls show with its counts; the run is reused for the next
 // journey. A journey that is refused before the rules run is skipped.
 func (c *TripCounter) Count(journey *Journey, show func(*run.Executable, *run.Run)) error {
-	days, refusal := newItinerary(c.regime.trip.texts, journey)
+	days, refusal := newItinerary(c.regime, journey)
 	if refusal != nil {
 		return nil
 	}
-	x, err := c.regime.trip.walk(c.executable, c.regime, days)
+	x, err := c.regime.trip.walk(c.executable, days)
 	if err != nil {
 		if refusal := (*Refusal)(nil); errors.As(err, &refusal) {
 			return nil
@@ -58,7 +58,7 @@ func (b *Book) WithTripRules(regime string, rules []byte) (*Book, diagnostic.Lis
 	name := path.Join(regime, rulesFile)
 	l := newLoader(nil)
 	changed := *of
-	changed.trip = l.readTripRules(name, rules, &changed, of.trip.texts)
+	changed.trip = l.readTripRules(name, rules, &changed)
 	if l.Findings.HasErrors() || changed.trip == nil {
 		return nil, l.Findings
 	}

@@ -1,10 +1,11 @@
 package tables
 
 import (
-	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/wording"
 	"slices"
 	"strconv"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Times are minutes and days are days since 1970-01-01.
@@ -12,21 +13,22 @@ const minutesOfDay = 24 * 60
 
 // itinerary is a journey on the calendar, the input of every regime's rules.
 type itinerary struct {
-	legs     []*leg
-	trips    []*absence
-	nights   []night
-	meals    []providedMeal
-	lodging  map[int64]bool // by the day on which the night begins
-	noNights bool
+	regime  *Regime
+	journey *Journey
+	legs    []*leg
+	trips   []*absence
+	nights  []nightRecord
+	meals   []mealRecord
+	lodging map[int64]bool // by the day on which the night begins
 	// offsets reports whether the times have offsets.
 	offsets bool
 	times   int
-	journey *Journey
+	refusal *Refusal // the first one
 }
 
-// leg is a stay. Numbers count from 1 in the order of the request.
+// leg is a stay. Its index in the request is the number of its place in the rules.
 type leg struct {
-	number         int
+	index          int
 	place          *Query
 	arrive, depart moment
 	home           bool
@@ -38,134 +40,109 @@ type absence struct {
 	legs     []*leg
 }
 
-// night is a midnight away from home.
-type night struct {
-	trip *absence
-	date int64 // on which it begins
-	at   *leg  // nil on the way
-}
-
-// providedMeal is a meal paid by others.
-type providedMeal struct {
-	date    int64
-	meal    string
-	paid    number.Decimal
-	hasPaid bool
-}
-
 // newItinerary puts a journey on the calendar, or refuses an impossible one.
-func newItinerary(w *tripTexts, j *Journey) (*itinerary, *Refusal) {
-	c := &itinerary{lodging: map[int64]bool{}, noNights: j.NoOvernight, journey: j}
-	if refusal := c.readLegs(w, j); refusal != nil {
-		return nil, refusal
+func newItinerary(r *Regime, j *Journey) (*itinerary, *Refusal) {
+	c := &itinerary{regime: r, journey: j, lodging: map[int64]bool{}}
+	if len(j.Legs) == 0 {
+		c.refuse([]any{listLegs}, "no_legs")
+		return nil, c.refusal
 	}
-	from, to, refusal := c.ends(w, j)
-	if refusal != nil {
-		return nil, refusal
+	c.readLegs()
+	from, to := c.ends()
+	if c.refusal != nil {
+		return nil, c.refusal
 	}
 	c.split(from, to)
 	for _, trip := range c.trips {
 		c.layNights(trip)
 	}
-	if refusal := c.readMeals(w, j); refusal != nil {
-		return nil, refusal
+	c.readMeals()
+	c.readLodging()
+	return c, c.refusal
+}
+
+// refuse refuses the field of the request at loc, unless another was refused before.
+func (c *itinerary) refuse(loc []any, text string, pairs ...any) {
+	if c.refusal == nil {
+		c.refusal = c.regime.refuse(invalidInput, text, pairs...).at(loc...)
 	}
-	return c, c.readLodging(w, j)
+}
+
+// outOfOrder refuses times that run backwards. Without offsets it explains how to send
+// them, as local clocks may run backwards.
+func (c *itinerary) outOfOrder(loc []any, text string, pairs ...any) {
+	first := c.refusal == nil
+	c.refuse(loc, text, pairs...)
+	if first && !c.offsets {
+		c.refusal.Message = wording.Join([]Text{c.refusal.Message, c.regime.text("send_offsets")}, " ")
+	}
 }
 
 // time reads the time at loc in the request. All times have an offset or none has.
-func (c *itinerary) time(w *tripTexts, text string, loc ...any) (moment, *Refusal) {
+func (c *itinerary) time(text string, loc ...any) moment {
 	field := loc[len(loc)-1]
 	m, offset, ok := momentOf(text)
 	if !ok {
-		return m, w.refuse("bad_time", "field", field, "time", text).at(loc...)
+		c.refuse(loc, "bad_time", "field", field, "time", text)
 	}
 	if c.times++; c.times == 1 {
 		c.offsets = offset
 	}
 	if offset != c.offsets {
-		return m, w.refuse("mixed_offsets", "field", field, "time", text).at(loc...)
+		c.refuse(loc, "mixed_offsets", "field", field, "time", text)
 	}
-	return m, nil
+	return m
 }
 
-// outOfOrder refuses times that run backwards. Without offsets it explains how to send
-// them, as local clocks may run backwards.
-func (c *itinerary) outOfOrder(w *tripTexts, refusal *Refusal) *Refusal {
-	if !c.offsets {
-		hint := w.texts["send_offsets"]
-		refusal.Message = wording.Join([]Text{refusal.Message, hint}, " ")
-	}
-	return refusal
-}
-
-func (c *itinerary) readLegs(w *tripTexts, j *Journey) (refusal *Refusal) {
-	if len(j.Legs) == 0 {
-		return w.refuse("no_legs").at("legs")
-	}
-	legs := make([]leg, len(j.Legs))
-	for i := range j.Legs {
-		given := &j.Legs[i]
-		l := &legs[i]
-		*l = leg{number: i + 1, place: &given.Place, home: given.Home}
-		if l.arrive, refusal = c.time(w, given.Arrive, "legs", i, "arrive"); refusal != nil {
-			return refusal
-		}
-		if l.depart, refusal = c.time(w, given.Depart, "legs", i, "depart"); refusal != nil {
-			return refusal
-		}
-		number := strconv.Itoa(l.number)
+func (c *itinerary) readLegs() {
+	sent := c.journey.Legs
+	for i := range sent {
+		l := &leg{i, &sent[i].Place, c.time(sent[i].Arrive, listLegs, i, "arrive"), c.time(sent[i].Depart, listLegs, i, "depart"), sent[i].Home}
+		number := strconv.Itoa(i + 1)
 		if l.depart.elapsed <= l.arrive.elapsed || l.depart.local <= l.arrive.local {
-			return w.refuse("leg_without_time", "leg", number, "arrive", given.Arrive, "depart", given.Depart).at("legs", i, "depart")
+			c.refuse([]any{listLegs, i, "depart"}, "leg_without_time", "leg", number, "arrive", sent[i].Arrive, "depart", sent[i].Depart)
 		}
-		if i > 0 && l.arrive.elapsed < legs[i-1].depart.elapsed {
-			return c.outOfOrder(w, w.refuse("legs_overlap", "leg", number, "arrive", given.Arrive, "depart", j.Legs[i-1].Depart).at("legs", i, "arrive"))
+		if i > 0 && l.arrive.elapsed < c.legs[i-1].depart.elapsed {
+			c.outOfOrder([]any{listLegs, i, "arrive"}, "legs_overlap", "leg", number, "arrive", sent[i].Arrive, "depart", sent[i-1].Depart)
 		}
 		c.legs = append(c.legs, l)
 	}
-	for _, i := range []int{0, len(legs) - 1} {
-		if legs[i].home {
-			return w.refuse("home_at_end", "leg", strconv.Itoa(i+1)).at("legs", i, "home")
+	for _, i := range []int{0, len(sent) - 1} {
+		if sent[i].Home {
+			c.refuse([]any{listLegs, i, "home"}, "home_at_end", "leg", strconv.Itoa(i+1))
 		}
 	}
-	return nil
 }
 
 // ends returns the beginning and the end of the journey.
-func (c *itinerary) ends(w *tripTexts, j *Journey) (from, to moment, refusal *Refusal) {
-	first, last := c.legs[0], c.legs[len(c.legs)-1]
-	from, to = first.arrive, last.depart
-	end := []any{"legs", len(c.legs) - 1, "depart"}
+func (c *itinerary) ends() (from, to moment) {
+	j, last := c.journey, len(c.legs)-1
+	from, to = c.legs[0].arrive, c.legs[last].depart
+	end := []any{listLegs, last, "depart"}
 	if j.LeaveHome != "" {
-		if from, refusal = c.time(w, j.LeaveHome, "leave_home"); refusal != nil {
-			return from, to, refusal
-		}
-		if from.elapsed > first.arrive.elapsed {
-			return from, to, c.outOfOrder(w, w.refuse("leaves_late", "leave_home", j.LeaveHome, "arrive", j.Legs[0].Arrive).at("leave_home"))
+		if from = c.time(j.LeaveHome, "leave_home"); from.elapsed > c.legs[0].arrive.elapsed {
+			c.outOfOrder([]any{"leave_home"}, "leaves_late", "leave_home", j.LeaveHome, "arrive", j.Legs[0].Arrive)
 		}
 	}
 	if j.ReturnHome != "" {
 		end = []any{"return_home"}
-		if to, refusal = c.time(w, j.ReturnHome, "return_home"); refusal != nil {
-			return from, to, refusal
-		}
-		if to.elapsed < last.depart.elapsed {
-			return from, to, c.outOfOrder(w, w.refuse("returns_early", "return_home", j.ReturnHome, "depart", j.Legs[len(j.Legs)-1].Depart).at("return_home"))
+		if to = c.time(j.ReturnHome, "return_home"); to.elapsed < c.legs[last].depart.elapsed {
+			c.outOfOrder(end, "returns_early", "return_home", j.ReturnHome, "depart", j.Legs[last].Depart)
 		}
 	}
-	if to.elapsed-from.elapsed > w.days*minutesOfDay {
-		return from, to, w.refuse("too_long", "days", strconv.FormatInt(w.days, 10)).at(end...)
+	if most := c.regime.service.days; to.elapsed-from.elapsed > most*minutesOfDay {
+		c.refuse(end, "too_long", "days", strconv.FormatInt(most, 10))
 	}
 	if to.local <= from.local {
-		return from, to, w.refuse("home_clock").at("return_home")
+		c.refuse([]any{"return_home"}, "home_clock")
 	}
-	return from, to, nil
+	return from, to
 }
 
 // split divides the journey into trips at the stops at home.
 func (c *itinerary) split(from, to moment) {
 	trip := &absence{from: from}
-	for i, l := range c.legs {
+	for _, l := range c.legs {
 		if !l.home {
 			trip.legs = append(trip.legs, l)
 			continue
@@ -174,7 +151,7 @@ func (c *itinerary) split(from, to moment) {
 			trip.to = l.arrive
 			c.trips = append(c.trips, trip)
 		}
-		trip = &absence{from: c.legs[i].depart}
+		trip = &absence{from: l.depart}
 	}
 	trip.to = to
 	c.trips = append(c.trips, trip)
@@ -198,72 +175,89 @@ func (c *itinerary) tripsOn(date int64) []*absence {
 	return keep(c.trips, func(trip *absence) bool { return trip.firstDay() <= date && date <= trip.lastDay() })
 }
 
+// layNights lays out the nights of a trip.
 func (c *itinerary) layNights(trip *absence) {
 	first, last := trip.firstDay(), trip.lastDay()
 	from, to := first, last
 	for _, l := range trip.legs {
 		from, to = min(from, dayOf(l.arrive.local)-1), max(to, dayOf(l.depart.local))
 	}
-	for date := from; date <= to; date++ {
-		midnight, within := (date+1)*minutesOfDay, first <= date && date < last
+	for on := from; on <= to; on++ {
+		midnight, within := (on+1)*minutesOfDay, first <= on && on < last
 		there := trip.at(midnight)
+		if len(there) == 0 && within {
+			there = []*leg{nil} // on the way
+		}
 		for _, l := range there {
 			if within || l.arrive.local < midnight {
-				c.nights = append(c.nights, night{trip, date, l})
+				_, next := trip.reached(on)
+				c.nights = append(c.nights, nightRecord{date(on), l.handle(), func() bool { return c.lodging[on] }, trip.length(), next.handle()})
 			}
-		}
-		if len(there) == 0 && within {
-			c.nights = append(c.nights, night{trip, date, nil})
 		}
 	}
 }
 
-func (a *absence) firstDay() int64 { return dayOf(a.from.local) }
-func (a *absence) lastDay() int64  { return max(dayOf(a.to.local-1), a.firstDay()) }
+func (a *absence) firstDay() int64  { return dayOf(a.from.local) }
+func (a *absence) lastDay() int64   { return max(dayOf(a.to.local-1), a.firstDay()) }
+func (a *absence) length() duration { return duration(a.to.elapsed - a.from.elapsed) }
 
-func (c *itinerary) readMeals(w *tripTexts, j *Journey) *Refusal {
-	for i := range j.Meals {
-		entry := &j.Meals[i]
-		date, ok := number.ParseDate(entry.Date)
-		if !ok {
-			return w.refuse("bad_day", "field", "meals_provided", "date", entry.Date).at("meals_provided", i, "date")
-		}
-		if entry.HasPaid && len(entry.Meals) != 1 {
-			return w.refuse("paid_for_several", "date", entry.Date).at("meals_provided", i, "paid")
+// handle returns the place of a leg for the rules, nil without a leg.
+func (l *leg) handle() *handle {
+	if l == nil {
+		return nil
+	}
+	return new(handle(l.index))
+}
+
+// day reads a day of the request.
+func (c *itinerary) day(text string, loc ...any) int64 {
+	day, ok := number.ParseDate(text)
+	if !ok {
+		c.refuse(loc, "bad_day", "field", loc[0], "date", text)
+	}
+	return day
+}
+
+func (c *itinerary) readMeals() {
+	const list = "meals_provided"
+	for i := range c.journey.Meals {
+		entry := &c.journey.Meals[i]
+		on := c.day(entry.Date, list, i, "date")
+		var paid *number.Decimal
+		if entry.HasPaid {
+			paid = new(entry.Paid)
+			if paid.Places() > 2 {
+				*paid = paid.Round(2, number.HalfUp)
+			}
+			if len(entry.Meals) != 1 {
+				c.refuse([]any{list, i, "paid"}, "paid_for_several", "date", entry.Date)
+			}
 		}
 		for k, meal := range entry.Meals {
-			if len(c.tripsOn(date)) == 0 {
-				return w.refuse("meal_outside", "meal", meal, "date", entry.Date).at("meals_provided", i, "date")
+			if len(c.tripsOn(on)) == 0 {
+				c.refuse([]any{list, i, "date"}, "meal_outside", "meal", meal, "date", entry.Date)
 			}
-			if slices.ContainsFunc(c.meals, func(m providedMeal) bool { return m.date == date && m.meal == meal }) {
-				return w.refuse("meal_twice", "meal", meal, "date", entry.Date).at("meals_provided", i, "meals", k)
+			if slices.ContainsFunc(c.meals, func(m mealRecord) bool { return m.Date == date(on) && m.Meal == word(meal) }) {
+				c.refuse([]any{list, i, "meals", k}, "meal_twice", "meal", meal, "date", entry.Date)
 			}
-			paid := entry.Paid
-			if paid.Places() > 2 {
-				paid = paid.Round(2, number.HalfUp)
-			}
-			c.meals = append(c.meals, providedMeal{date, meal, paid, entry.HasPaid})
+			c.meals = append(c.meals, mealRecord{date(on), word(meal), paid})
 		}
 	}
-	return nil
 }
 
-func (c *itinerary) readLodging(w *tripTexts, j *Journey) *Refusal {
-	for i, text := range j.Lodging {
-		date, ok := number.ParseDate(text)
-		if !ok {
-			return w.refuse("bad_day", "field", "lodging_provided", "date", text).at("lodging_provided", i)
-		}
+func (c *itinerary) readLodging() {
+	const list = "lodging_provided"
+	for i, text := range c.journey.Lodging {
+		on := c.day(text, list, i)
 		within := func(trip *absence) bool {
-			midnight := (date + 1) * minutesOfDay
+			midnight := (on + 1) * minutesOfDay
 			return trip.from.local < midnight && midnight <= trip.to.local
 		}
-		if !slices.ContainsFunc(c.trips, within) && !slices.ContainsFunc(c.nights, func(n night) bool { return n.date == date }) {
-			return w.refuse("lodging_outside", "date", text).at("lodging_provided", i)
+		if !slices.ContainsFunc(c.trips, within) && !slices.ContainsFunc(c.nights, func(n nightRecord) bool { return n.Date == date(on) }) {
+			c.refuse([]any{list, i}, "lodging_outside", "date", text)
 		}
-		c.lodging[date] = true
+		c.lodging[on] = true
 	}
-	return nil
 }
 
 func dayOf(minutes int64) int64 {

@@ -10,14 +10,12 @@ import (
 
 // Values that rules know by their numbers in a run, and times.
 type (
-	handle   int64 // a place, a name or a currency
-	words    int64 // a text
-	date     int64 // days since 1970-01-01
-	instant  int64 // minutes since 1970-01-01
-	duration int64 // minutes
-	word     int64 // a case of an enumeration
-	// dayMeals are the addresses of the meals of a day.
-	dayMeals [2]int64
+	handle   int64  // a place, a name or a currency
+	words    int64  // a text
+	date     int64  // days since 1970-01-01
+	instant  int64  // minutes since 1970-01-01
+	duration int64  // minutes
+	word     string // a case of an enumeration
 )
 
 // ruleKinds are the kinds of Go types in the rule language. Slices are lists, pointers
@@ -26,7 +24,6 @@ var ruleKinds = map[reflect.Type]types.Kind{
 	reflect.TypeFor[bool](): types.Boolean, reflect.TypeFor[int](): types.Number, reflect.TypeFor[number.Decimal](): types.Number,
 	reflect.TypeFor[handle](): types.Handle, reflect.TypeFor[words](): types.Text, reflect.TypeFor[word](): types.Enumeration,
 	reflect.TypeFor[date](): types.Date, reflect.TypeFor[instant](): types.Time, reflect.TypeFor[duration](): types.Duration,
-	reflect.TypeFor[dayMeals](): types.ListKind,
 }
 
 // ruleTag holds the name of a field in the rules.
@@ -56,11 +53,8 @@ func ruleFields(of reflect.Type) map[string]ruleField {
 		if field.optional = t.Kind() == reflect.Pointer; field.optional {
 			t = t.Elem()
 		}
-		switch field.kind = ruleKinds[t]; {
-		case t.Kind() == reflect.Slice:
+		if field.kind = ruleKinds[t]; t.Kind() == reflect.Slice {
 			field.kind, field.element = types.ListKind, t.Elem()
-		case t == reflect.TypeFor[dayMeals]():
-			field.element = reflect.TypeFor[mealRecord]()
 		}
 		fields[name] = field
 	}
@@ -74,24 +68,22 @@ type layoutField struct {
 	types.Field
 	index   int    // in the Go struct
 	element layout // of a list
-	sent    bool   // a field of the request
+	// further marks a field that the Go struct does not have: of the request, or of a table.
+	further bool
 }
 
-// sentRecord is a record with fields of the request, at a path in it.
-type sentRecord interface {
-	request() (fields Sent, loc []any)
+// openRecord is a record that lays out further fields itself.
+type openRecord interface {
+	lay(x *tripRun, f *types.Field, to []int64) ([]int64, error)
 }
 
 // lay appends the fields of a record, the lists in it laid out first.
-func (x *tripRun) lay(to []int64, record reflect.Value, l layout) ([]int64, *Refusal) {
-	var refusal *Refusal
+func (x *tripRun) lay(to []int64, record reflect.Value, l layout) (_ []int64, err error) {
 	for i := range l {
 		f := &l[i]
-		if f.sent {
-			fields, loc := record.Interface().(sentRecord).request()
-			var wrong *Refusal
-			if to, wrong = x.laySent(f, fields, to); wrong != nil {
-				refusal = wrong.at(append(slices.Clone(loc), f.Name)...)
+		if f.further {
+			if to, err = record.Interface().(openRecord).lay(x, &f.Field, to); err != nil {
+				return to, err
 			}
 			continue
 		}
@@ -99,47 +91,50 @@ func (x *tripRun) lay(to []int64, record reflect.Value, l layout) ([]int64, *Ref
 		if v.Kind() == reflect.Func {
 			v = v.Call(nil)[0]
 		}
+		given := true
 		if f.Type.Optional {
-			given := !v.IsNil()
-			if !given {
+			if given = !v.IsNil(); !given {
 				v = reflect.New(v.Type().Elem())
 			}
-			to = append(x.layValue(to, v.Elem(), f), bit(given))
-			continue
+			v = v.Elem()
 		}
-		to = x.layValue(to, v, f)
+		if to, err = x.layValue(to, v, f); err != nil {
+			return to, err
+		}
+		if f.Type.Optional {
+			to = append(to, bit(given))
+		}
 	}
-	return to, refusal
+	return to, nil
 }
 
-func (x *tripRun) layValue(to []int64, v reflect.Value, f *layoutField) []int64 {
+func (x *tripRun) layValue(to []int64, v reflect.Value, f *layoutField) ([]int64, error) {
 	switch v.Kind() {
 	case reflect.Bool:
-		return append(to, bit(v.Bool()))
+		return append(to, bit(v.Bool())), nil
 	case reflect.Slice:
-		list, _ := x.layList(v, f.element)
-		return append(to, list[0], list[1])
-	case reflect.Array:
-		return append(to, v.Index(0).Int(), v.Index(1).Int())
+		from, until, err := x.layList(v, f.element)
+		return append(to, from, until), err
+	case reflect.String:
+		return append(to, int64(slices.Index(f.Type.Cases, v.String()))), nil
 	case reflect.Struct:
 		amount := v.Interface().(number.Decimal)
 		units, _ := amount.Round(f.Type.Decimals, number.HalfUp).Units(f.Type.Decimals)
-		return append(to, units)
+		return append(to, units), nil
 	}
-	return append(to, v.Int())
+	return append(to, v.Int()), nil
 }
 
 // layList lays out a list of records and returns its two addresses.
-func (x *tripRun) layList(list reflect.Value, l layout) (at [2]int64, refusal *Refusal) {
+func (x *tripRun) layList(list reflect.Value, l layout) (from, until int64, err error) {
 	var laid []int64
 	for i := range list.Len() {
-		var wrong *Refusal
-		if laid, wrong = x.lay(laid, list.Index(i), l); wrong != nil {
-			refusal = wrong
+		if laid, err = x.lay(laid, list.Index(i), l); err != nil {
+			return 0, 0, err
 		}
 	}
-	from := x.run.Append(laid...)
-	return [2]int64{from, from + int64(len(laid))}, refusal
+	from = x.run.Append(laid...)
+	return from, from + int64(len(laid)), nil
 }
 
 func bit(b bool) int64 {

@@ -37,7 +37,9 @@ type legRecord struct {
 	fields Sent
 }
 
-func (l legRecord) request() (Sent, []any) { return l.fields, []any{listLegs, l.Index} }
+func (l legRecord) lay(x *tripRun, f *types.Field, to []int64) ([]int64, error) {
+	return x.laySent(to, f, l.fields, listLegs, l.Index, f.Name)
+}
 
 // itemRecord is an item of any other list of the request.
 type itemRecord struct {
@@ -47,7 +49,9 @@ type itemRecord struct {
 	fields Sent
 }
 
-func (i itemRecord) request() (Sent, []any) { return i.fields, []any{i.list, i.Index} }
+func (i itemRecord) lay(x *tripRun, f *types.Field, to []int64) ([]int64, error) {
+	return x.laySent(to, f, i.fields, i.list, i.Index, f.Name)
+}
 
 type dayRecord struct {
 	Date  date         `rules:"date"`
@@ -78,11 +82,11 @@ type visitRecord struct {
 }
 
 type nightRecord struct {
-	Date     date     `rules:"date"`
-	SleepsAt *handle  `rules:"sleeps_at"` // place at midnight; absent on the way
-	Provided bool     `rules:"provided"`
-	TripAway duration `rules:"trip_away"`
-	Next     *handle  `rules:"next"` // place reached next
+	Date     date        `rules:"date"`
+	SleepsAt *handle     `rules:"sleeps_at"` // place at midnight; absent on the way
+	Provided func() bool `rules:"provided"`
+	TripAway duration    `rules:"trip_away"`
+	Next     *handle     `rules:"next"` // place reached next
 }
 
 type stayRecord struct {
@@ -105,6 +109,12 @@ type rateRecord struct {
 	Source          words  `rules:"source"`
 	Money           handle `rules:"money"`  // the currency, to be compared
 	Abroad          bool   `rules:"abroad"` // whether the place lies outside the regime's own country
+
+	rate *Rate
+}
+
+func (r rateRecord) lay(_ *tripRun, f *types.Field, to []int64) ([]int64, error) {
+	return layAmounts(to, r.rate.Regime, f, r.rate.Row)
 }
 
 // whereaboutsRecord is the last place reached at a time, within the trip at that time.
@@ -124,9 +134,9 @@ type nameRecord struct {
 
 // calendarRecord has the meals, lodging and trips of a day.
 type calendarRecord struct {
-	Provided        dayMeals `rules:"provided"` // in their order
-	LodgingProvided bool     `rules:"lodging_provided"`
-	Trips           int      `rules:"trips"` // how many trips have something of the day
+	Provided        []mealRecord `rules:"provided"` // in their order
+	LodgingProvided bool         `rules:"lodging_provided"`
+	Trips           int          `rules:"trips"` // how many trips have something of the day
 }
 
 // hostFunction is a function that the rules may call.
@@ -136,17 +146,25 @@ type hostFunction struct {
 	call   func(x *tripRun, args []int64) (any, error)
 }
 
-const functionRate = "rate"
-
 var hostFunctions = map[string]hostFunction{
-	functionRate: function2(func(x *tripRun, place handle, on date) (*Rate, error) { return x.rate(int64(place), int64(on)) }),
+	"rate": function2(func(x *tripRun, place handle, on date) (rateRecord, error) {
+		rate, err := x.rate(int64(place), int64(on))
+		if err != nil {
+			return rateRecord{}, err
+		}
+		text := func(t Text) words { return words(x.text(t)) }
+		return rateRecord{
+			text(rate.Location.Matched), text(wording.Everywhere(rate.Row.Currency)), text(wording.Everywhere(rate.Row.LodgingCurrency)), text(rate.Area.Edition.Source.Name),
+			x.name(wording.Everywhere(rate.Row.Currency)), rate.Location.Country.Code != x.regime.Country, rate,
+		}, nil
+	}),
 	"whereabouts": function1(func(x *tripRun, at instant) (whereaboutsRecord, error) {
-		trip, place := x.c.whereabouts(int64(at))
-		return whereaboutsRecord{handle(placeOf(place)), place.depart.elapsed < int64(at), instant(trip.local(int64(at)))}, nil
+		trip, place := x.whereabouts(int64(at))
+		return whereaboutsRecord{handle(place.index), place.depart.elapsed < int64(at), instant(trip.local(int64(at)))}, nil
 	}),
 	// when the traveller's clock first shows a time, from a moment on
 	"clock": function2(func(x *tripRun, from, shows instant) (clockRecord, error) {
-		trip, _ := x.c.whereabouts(int64(from))
+		trip, _ := x.whereabouts(int64(from))
 		at, shown := trip.shows(int64(shows), int64(from))
 		if !shown {
 			return clockRecord{}, nil
@@ -154,7 +172,8 @@ var hostFunctions = map[string]hostFunction{
 		return clockRecord{new(instant(at))}, nil
 	}),
 	"calendar": function1(func(x *tripRun, day date) (calendarRecord, error) {
-		return calendarRecord{x.meals[int64(day)], x.c.lodging[int64(day)], len(x.c.tripsOn(int64(day)))}, nil
+		provided := keep(x.meals, func(m mealRecord) bool { return m.Date == day })
+		return calendarRecord{provided, x.lodging[int64(day)], len(x.tripsOn(int64(day)))}, nil
 	}),
 	// a name of the request as first sent
 	"name": function1(func(x *tripRun, name handle) (nameRecord, error) {
@@ -176,41 +195,26 @@ func function2[A, B ~int64, R any](f func(*tripRun, A, B) (R, error)) hostFuncti
 
 // inputs returns the inputs of a journey.
 func (x *tripRun) inputs() *tripInputs {
-	c := x.c
-	in := &tripInputs{Overnight: !c.noNights, Offsets: c.offsets, LeaveHome: instant(c.trips[0].from.local), FirstPlace: handle(placeOf(c.legs[0]))}
-	for _, l := range c.legs {
+	in := &tripInputs{Overnight: !x.journey.NoOvernight, Offsets: x.offsets, LeaveHome: instant(x.trips[0].from.local), Nights: x.nights}
+	for _, l := range x.legs {
 		if !l.home {
 			in.Legs = append(in.Legs, legRecord{
-				Index: l.number - 1, Place: handle(placeOf(l)), From: date(dayOf(l.arrive.local)), To: date(dayOf(l.depart.local - 1)),
-				City: func() handle { return x.cityOf(l) }, Country: func() handle { return x.countryOf(l) }, fields: c.journey.Legs[l.number-1].Fields,
+				l.index, handle(l.index), date(dayOf(l.arrive.local)), date(dayOf(l.depart.local - 1)),
+				func() handle { return x.cityOf(l) }, func() handle { return x.countryOf(l) }, x.journey.Legs[l.index].Fields,
 			})
 		}
 	}
-	for _, on := range c.dates() {
+	for _, on := range x.dates() {
 		day := dayRecord{Date: date(on)}
-		for _, trip := range c.tripsOn(on) {
+		for _, trip := range x.tripsOn(on) {
 			day.Parts = append(day.Parts, x.part(trip, on))
 		}
 		in.Days = append(in.Days, day)
 	}
-	for _, n := range c.nights {
-		_, next := n.trip.reached(n.date)
-		in.Nights = append(in.Nights, nightRecord{date(n.date), placeIf(n.at), c.lodging[n.date], n.trip.length(), placeIf(next)})
-	}
-	for _, trip := range c.trips {
+	for _, trip := range x.trips {
 		in.Stays = append(in.Stays, stayRecord{instant(trip.legs[0].arrive.elapsed), instant(trip.legs[len(trip.legs)-1].depart.elapsed)})
 	}
 	return in
-}
-
-func (a *absence) length() duration { return duration(a.to.elapsed - a.from.elapsed) }
-
-// placeIf returns the place of a leg, nil without one.
-func placeIf(l *leg) *handle {
-	if l == nil {
-		return nil
-	}
-	return new(handle(placeOf(l)))
 }
 
 // part returns the part of a day that belongs to a trip.
@@ -220,7 +224,7 @@ func (x *tripRun) part(trip *absence, date int64) partRecord {
 	away := func(on int64) func() duration { return func() duration { return duration(trip.away(on)) } }
 	return partRecord{
 		First: date == trip.firstDay(), Last: date == trip.lastDay(), Away: away(date), Before: away(date - 1), After: away(date + 1),
-		TripDays: int(trip.lastDay() - trip.firstDay() + 1), TripAway: trip.length(), Reached: placeIf(reached), Next: placeIf(next),
+		TripDays: int(trip.lastDay() - trip.firstDay() + 1), TripAway: trip.length(), Reached: reached.handle(), Next: next.handle(),
 		Abroad: func() bool { return reached != nil && x.abroad(reached) },
 		// A place reached exactly at midnight is the place of the night, but still next.
 		ThereAtNight: reached != nil && slices.Contains(trip.at(midnight), reached),
@@ -234,28 +238,21 @@ func (x *tripRun) part(trip *absence, date int64) partRecord {
 func (x *tripRun) visits(legs []*leg) []visitRecord {
 	var visits []visitRecord
 	for _, l := range legs {
-		visits = append(visits, visitRecord{handle(placeOf(l)), func() bool { return x.abroad(l) }})
+		visits = append(visits, visitRecord{handle(l.index), func() bool { return x.abroad(l) }})
 	}
 	return visits
 }
 
-// abroad reports whether a leg is outside the regime's own country. The rate of its
-// arrival was found before.
-func (x *tripRun) abroad(l *leg) bool {
-	rate, err := x.rate(placeOf(l), dayOf(l.arrive.local))
-	return err == nil && rate.Location.Country.Code != x.regime.Country
-}
-
-// where returns the location of a leg. The rate of its arrival was found before.
+// where returns the location of a leg, whose rate on arrival was found before the run.
 func (x *tripRun) where(l *leg) *Location {
-	rate, err := x.rate(placeOf(l), dayOf(l.arrive.local))
-	if err != nil {
-		return nil
-	}
+	rate, _ := x.rate(int64(l.index), dayOf(l.arrive.local))
 	return &rate.Location
 }
 
-func (x *tripRun) countryOf(l *leg) handle { return handle(x.name(x.where(l).Country.Name)) }
+// abroad reports whether a leg is outside the regime's own country.
+func (x *tripRun) abroad(l *leg) bool { return x.where(l).Country.Code != x.regime.Country }
+
+func (x *tripRun) countryOf(l *leg) handle { return x.name(x.where(l).Country.Name) }
 
 // cityOf returns the number of a leg's city under its names.
 func (x *tripRun) cityOf(l *leg) handle {
@@ -271,24 +268,5 @@ func (x *tripRun) cityOf(l *leg) handle {
 			break
 		}
 	}
-	return handle(x.name(forms...))
-}
-
-// layMeals lays out the provided meals of each day for the calendar.
-func (x *tripRun) layMeals() {
-	if x.rules.mealLayout == nil {
-		return
-	}
-	for all := x.c.meals; len(all) > 0; {
-		day := all[0].date
-		var meals []mealRecord
-		for ; len(all) > 0 && all[0].date == day; all = all[1:] {
-			meal := mealRecord{Date: date(day), Meal: word(slices.Index(x.rules.meals, all[0].meal))}
-			if all[0].hasPaid {
-				meal.Paid = &all[0].paid
-			}
-			meals = append(meals, meal)
-		}
-		x.meals[day], _ = x.layList(reflect.ValueOf(meals), x.rules.mealLayout)
-	}
+	return x.name(forms...)
 }

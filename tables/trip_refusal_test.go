@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/tables/format"
 )
 
 var german, _ = wording.Register("de")
@@ -12,7 +13,6 @@ var german, _ = wording.Register("de")
 // TestTripRefusals reaches every text about journeys.
 func TestTripRefusals(t *testing.T) {
 	said := map[string]bool{}
-	texts := embeddedBook().Regime("de-federal").trip.texts
 	for _, c := range []struct{ text, journey, code, english, german string }{
 		{"bad_time", "AT 04T09:00 04T25:00", invalidInput, "depart 2026-05-04T25:00 is not a time", "auf die Minute"},
 		{"bad_time", "AT 04T09:00 04T20:00; leave 04T0900", invalidInput, "leave_home 2026-05-04T0900 is not a time", "leave_home"},
@@ -25,7 +25,7 @@ func TestTripRefusals(t *testing.T) {
 		{"home_clock", "JP/Tokio 04T08:00+09:00 04T09:00+09:00; US/Honolulu 03T20:00-10:00 03T23:00-10:00", invalidInput, "send leave_home and return_home", "leave_home und return_home"},
 		{"unasked_field", "AT^ 04T09:00 04T20:00", invalidInput, "the field legs 0 lodging_night", "kein Feld"},
 		{"bad_value", "AT@x*many 04T09:00 04T20:00", invalidInput, "workdays_per_week: many is not a valid value", "kein gültiger Wert"},
-		{"bad_value", "AT 04T09:00 04T20:00; earlier x 2 3", invalidInput, "to: 2026-05-3 is not a valid value", "kein gültiger Wert"},
+		{"bad_value", "AT 04T09:00 04T20:00; earlier x 2 3", invalidInput, "from: 2026-05-2 is not a valid value", "kein gültiger Wert"},
 		{"bad_day", "AT 04T09:00 04T20:00; meal 4 lunch", invalidInput, "meals_provided: 2026-05-4 is not a calendar day", "kein Kalendertag"},
 		{"bad_day", "AT 04T09:00 05T20:00; lodging 32", invalidInput, "lodging_provided: 2026-05-32", "kein Kalendertag"},
 		{"leg_without_time", "AT 04T09:00 04T20:00; AT 05T09:00 05T09:00", invalidInput, "Leg 2 departs at 2026-05-05T09:00", "Abschnitt 2"},
@@ -62,9 +62,9 @@ func TestTripRefusals(t *testing.T) {
 		}
 		said[text] = true
 	}
-	for text := range texts.texts {
-		if !said[text] {
-			t.Errorf("no journey reaches the text %s", text)
+	for _, text := range format.Of("trips").Properties("texts") {
+		if name := text.Key.Text; !said[name] {
+			t.Errorf("no journey reaches the text %s", name)
 		}
 	}
 }

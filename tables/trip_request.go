@@ -1,8 +1,6 @@
 package tables
 
 import (
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -40,7 +38,7 @@ func (r *Regime) RequestFields() []RequestField {
 		field := RequestField{Input: in.Input}
 		if in.record != nil {
 			for _, f := range in.record {
-				if f.sent {
+				if f.further {
 					field.Items = append(field.Items, RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
 				}
 			}
@@ -54,31 +52,31 @@ func (r *Regime) RequestFields() []RequestField {
 
 // Unasked returns the paths of a journey's fields that the regime's rules do not declare.
 func (r *Regime) Unasked(j *Journey) (locs [][]any) {
-	own, items := map[string]bool{}, map[string]bool{}
+	known := map[string]bool{}
 	for _, field := range r.RequestFields() {
-		own[field.Name] = true
+		known[field.Name] = true
 		for _, item := range field.Items {
-			items[field.Name+"."+item.Name] = true
+			known[field.Name+"."+item.Name] = true
 		}
 	}
-	unknown := func(known map[string]bool, prefix string, sent Sent, loc ...any) {
-		for _, name := range slices.Sorted(maps.Keys(sent)) {
+	check := func(prefix string, sent Sent, loc ...any) {
+		for _, name := range sortedKeys(sent) {
 			if !known[prefix+name] {
 				locs = append(locs, append(slices.Clone(loc), name))
 			}
 		}
 	}
 	for i := range j.Legs {
-		unknown(items, listLegs+".", j.Legs[i].Fields, listLegs, i)
+		check(listLegs+".", j.Legs[i].Fields, listLegs, i)
 	}
-	unknown(own, "", j.Fields)
-	for _, name := range slices.Sorted(maps.Keys(j.Lists)) {
-		if !own[name] {
+	check("", j.Fields)
+	for _, name := range sortedKeys(j.Lists) {
+		if !known[name] {
 			locs = append(locs, []any{name})
 			continue
 		}
 		for i, item := range j.Lists[name] {
-			unknown(items, name+".", item, name, i)
+			check(name+".", item, name, i)
 		}
 	}
 	return locs
@@ -99,71 +97,64 @@ func preset(d *syntax.Variable) string {
 	return syntax.Format(d.Default.Tree)
 }
 
-// setSent sets an input from the request.
-func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
-	if in.record != nil {
-		var items []itemRecord
-		for at, fields := range x.c.journey.Lists[in.Name] {
-			items = append(items, itemRecord{at, in.Name, fields})
-		}
-		slices.SortStableFunc(items, func(a, b itemRecord) int { return strings.Compare(a.fields[fieldFrom], b.fields[fieldFrom]) })
-		list, refusal := x.layList(reflect.ValueOf(items), in.record)
-		x.run.SetList(i, list[0], list[1])
-		return refusal
+// sentItems returns the items of a list of the request, by their first days.
+func (x *tripRun) sentItems(list string) []itemRecord {
+	var items []itemRecord
+	for at, fields := range x.journey.Lists[list] {
+		items = append(items, itemRecord{at, list, fields})
 	}
-	text, given := x.c.journey.Fields[in.Name]
-	if !given {
-		return nil
-	}
-	if err := x.run.Set(i, text); err != nil {
-		return x.rules.texts.refuse("bad_value", "field", in.Name, "value", text).at(in.Name)
-	}
-	return nil
+	slices.SortStableFunc(items, func(a, b itemRecord) int { return strings.Compare(a.fields[fieldFrom], b.fields[fieldFrom]) })
+	return items
 }
 
 // fieldFrom is the day by which a list of the request is sorted.
 const fieldFrom = "from"
 
-// laySent lays out a field of a record of the request.
-func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refusal) {
+// badValue refuses the value of a field at loc.
+func (x *tripRun) badValue(value string, loc ...any) error {
+	return x.regime.refuse(invalidInput, "bad_value", "field", loc[len(loc)-1], "value", value).at(loc...)
+}
+
+// laySent lays out the field of the request at loc.
+func (x *tripRun) laySent(to []int64, f *types.Field, sent Sent, loc ...any) ([]int64, error) {
 	text, given := sent[f.Name]
-	if !given && !f.Type.Optional {
+	if !given && f.Type.Optional {
+		return append(to, 0, 0), nil
+	}
+	if !given {
 		text = preset(f.Declaration)
 	}
 	units, ok := int64(0), true
-	switch {
-	case !given && f.Type.Optional:
-	case f.Type.Kind == types.Boolean:
+	switch f.Type.Kind {
+	case types.Boolean:
 		units, ok = bit(text == "true"), text == "true" || text == "false"
-	case f.Type.Kind == types.Number:
+	case types.Number:
 		n, err := number.Parse(text)
 		if ok = err == nil; ok {
 			units, ok = n.Units(f.Type.Decimals)
 		}
-	case f.Type.Kind == types.Enumeration:
+	case types.Enumeration:
 		units = int64(slices.Index(f.Type.Cases, text))
 		ok = units >= 0
-	case f.Type.Kind == types.Date:
+	case types.Date:
 		units, ok = number.ParseDate(text)
 	default:
 		ok = text != ""
-		units = x.name(wording.Everywhere(text))
-	}
-	if f.Type.Optional {
-		to = append(to, units, bit(given))
-	} else {
-		to = append(to, units)
+		units = int64(x.name(wording.Everywhere(text)))
 	}
 	if !ok {
-		return to, x.rules.texts.refuse("bad_value", "field", f.Name, "value", text)
+		return to, x.badValue(text, loc...)
+	}
+	if to = append(to, units); f.Type.Optional {
+		to = append(to, bit(given))
 	}
 	return to, nil
 }
 
 // name returns the number of a name, which may have several forms. Names that differ
 // only in case and blanks have one number, and are shown as first sent.
-func (x *tripRun) name(forms ...Text) int64 {
-	code := int64(-1)
+func (x *tripRun) name(forms ...Text) handle {
+	code := handle(-1)
 	var keys []string
 	for _, form := range forms {
 		for _, text := range wording.All(form) {
@@ -175,7 +166,7 @@ func (x *tripRun) name(forms ...Text) int64 {
 		}
 	}
 	if code < 0 {
-		code = int64(len(x.names))
+		code = handle(len(x.names))
 		x.names = append(x.names, forms[0])
 	}
 	for _, key := range keys {

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -11,92 +12,49 @@ import (
 
 // result collects the lines, limits and notes of the rules.
 func (x *tripRun) result() *Allowances {
-	a := &Allowances{Regime: x.regime}
-	lines := slices.Collect(x.run.Outcome().Lines)
-	order := inOrder(lines)
-	a.Lines = make([]AllowanceLine, 0, len(order))
+	a := &Allowances{Regime: x.regime, Lines: []AllowanceLine{}}
 	if x.rules.limits >= 0 && x.run.Outcome().Output(x.rules.limits).Bool() {
 		a.Limits = []Limit{}
 	}
-	for _, place := range order {
-		line := &lines[place.line]
-		if place.kind < 0 {
-			x.addLimit(a, line)
+	lines := slices.Collect(x.run.Outcome().Lines)
+	slices.SortStableFunc(lines, func(a, b run.Line) int {
+		return cmp.Or(cmp.Compare(a.Value(lineDate).Int(), b.Value(lineDate).Int()), slices.Index(amountKinds, a.Word(lineKind))-slices.Index(amountKinds, b.Word(lineKind)))
+	})
+	for _, line := range lines {
+		date, location := dayText(line.Value(lineDate).Int()), x.texts[line.Word(lineLocation)]
+		if line.Word(lineKind) == limitLine {
+			if a.Limits != nil {
+				a.Limits = appendOnce(a.Limits, Limit{string(line.AppendText(nil, lineRule, wording.English)), location, date, dayText(line.Value(lineUntil).Int())})
+			}
 			continue
 		}
-		amount, _ := line.Number(lineAmount)
-		if amount.IsZero() {
-			continue
+		if amount, _ := line.Number(lineAmount); !amount.IsZero() {
+			a.Lines = append(a.Lines, AllowanceLine{
+				date, LineKind(line.Word(lineKind)), location, line.Word(lineMeal), amount, line.Word(lineCurrency), line.Text(lineRule), x.texts[line.Word(lineSource)],
+			})
 		}
-		a.Lines = append(a.Lines, AllowanceLine{
-			Date: dayText(place.date), Kind: lineKinds[place.kind], Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
-			Amount: amount, Currency: line.Word(lineCurrency), Rule: line.Text(lineRule), Source: x.texts[line.Word(lineSource)],
-		})
 	}
 	x.addUp(a)
 	x.addSources(a)
 	for note := range x.run.Outcome().EachNote {
-		text := note.Text()
-		a.Notes = appendOnce(a.Notes, text)
+		a.Notes = appendOnce(a.Notes, note.Text())
 		if code := note.Warning(); code != "" {
-			a.warn(Warning{code, note.Message(), pathOf(note.Field())})
+			a.Warnings = appendOnce(a.Warnings, Warning{code, note.Message(), pathOf(note.Field())})
 		}
 	}
 	return a
 }
 
-// warn adds a warning unless it is listed.
-func (a *Allowances) warn(w Warning) {
-	for _, known := range a.Warnings {
-		if known.Code == w.Code && known.Field == w.Field && wording.Equal(known.Message, w.Message) {
-			return
-		}
-	}
-	a.Warnings = append(a.Warnings, w)
-}
-
 // pathOf returns the dotted path of a field: an input, the index in its list, or -1, and
 // the field of the record there.
 func pathOf(input string, index int, member string) string {
-	path := input
 	if index >= 0 {
-		path += "[" + strconv.Itoa(index) + "]"
+		input += "[" + strconv.Itoa(index) + "]"
 	}
 	if member != "" {
-		path += "." + member
+		input += "." + member
 	}
-	return path
-}
-
-// addLimit adds a limit unless it is listed.
-func (x *tripRun) addLimit(a *Allowances, line *run.Line) {
-	begins, ends := line.Value(lineDate).Int(), line.Value(lineUntil).Int()
-	limit := Limit{
-		Rule: string(line.AppendText(nil, lineRule, wording.English)), Workplace: x.texts[line.Word(lineLocation)],
-		Begins: dayText(begins), Ends: dayText(ends),
-	}
-	if a.Limits != nil && !slices.ContainsFunc(a.Limits, limit.same) {
-		a.Limits = append(a.Limits, limit)
-	}
-}
-
-// lineOrder is the sort key of a line: its date, its kind, and its place in the rules'
-// output.
-type lineOrder struct {
-	date       int64
-	kind, line int // kind is -1 for a limit
-}
-
-func inOrder(lines []run.Line) []lineOrder {
-	order := make([]lineOrder, len(lines))
-	for i, line := range lines {
-		date := line.Value(lineDate).Int()
-		order[i] = lineOrder{date, slices.Index(lineKinds, LineKind(line.Word(lineKind))), i}
-	}
-	slices.SortFunc(order, func(a, b lineOrder) int {
-		return cmp.Or(cmp.Compare(a.date, b.date), a.kind-b.kind, a.line-b.line)
-	})
-	return order
+	return input
 }
 
 // addUp totals the lines by currency. Without lines, the total is 0 in the currency of
@@ -131,10 +89,7 @@ func (x *tripRun) addSources(a *Allowances) {
 	for i := range x.rates {
 		rate := x.rates[i].rate
 		from := rate.Area.Edition
-		source := TripSource{Source: from.Source, Valid: shared(from.Valid, rate.edition.Valid), AsOf: from.AsOf}
-		if !slices.ContainsFunc(a.Sources, source.same) {
-			a.Sources = append(a.Sources, source)
-		}
+		a.Sources = appendOnce(a.Sources, TripSource{from.Source, shared(from.Valid, rate.edition.Valid), from.AsOf})
 		for _, text := range rate.Fallbacks {
 			a.Fallbacks = appendOnce(a.Fallbacks, text)
 		}
@@ -147,15 +102,16 @@ func (x *tripRun) addSources(a *Allowances) {
 			} else {
 				w.Field = ""
 			}
-			a.warn(w)
+			a.Warnings = appendOnce(a.Warnings, w)
 		}
 	}
 	slices.SortStableFunc(a.Sources, func(s, t TripSource) int { return cmp.Compare(s.Valid.From, t.Valid.From) })
 }
 
-func appendOnce(list []Text, text Text) []Text {
-	if slices.ContainsFunc(list, func(known Text) bool { return wording.Equal(known, text) }) {
+// appendOnce appends an item unless the list has it.
+func appendOnce[T any](list []T, item T) []T {
+	if slices.ContainsFunc(list, func(known T) bool { return reflect.DeepEqual(known, item) }) {
 		return list
 	}
-	return append(list, text)
+	return append(list, item)
 }

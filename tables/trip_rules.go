@@ -26,16 +26,14 @@ const outputLimits = "limits"
 
 // tripRules are a regime's compiled rules for trips.
 type tripRules struct {
-	texts      *tripTexts
 	program    *check.Program
 	executable *run.Executable // of program, silent
 	inputs     []tripInput
 	functions  []tripFunction // by site
 	// fixed are the places that the rules declare.
 	fixed []*Query
-	// meals are the meals in the order of a day, mealLayout is the layout of a provided one.
-	meals      []string
-	mealLayout layout
+	// meals are the meals in the order of a day.
+	meals []string
 	// limits is the index of the output that decides whether to list limits, or -1.
 	limits int
 }
@@ -88,9 +86,9 @@ const (
 
 // tripRules reads a regime's rules for trips. It returns nil without them, and after an
 // error.
-func (l *loader) tripRules(r *Regime, texts *tripTexts) *tripRules {
+func (l *loader) tripRules(r *Regime) *tripRules {
 	name := path.Join(r.ID, rulesFile)
-	if _, err := fs.Stat(l.Files, name); err != nil || texts == nil {
+	if _, err := fs.Stat(l.Files, name); err != nil || r.service.days == 0 {
 		return nil
 	}
 	found := len(l.Findings)
@@ -98,11 +96,11 @@ func (l *loader) tripRules(r *Regime, texts *tripTexts) *tripRules {
 	if !ok || l.Findings[found:].HasErrors() {
 		return nil
 	}
-	return l.readTripRules(name, data, r, texts)
+	return l.readTripRules(name, data, r)
 }
 
 // readTripRules reads the content of a rules file. It returns nil after an error.
-func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripTexts) *tripRules {
+func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	l.Texts[name] = data
 	file, found := syntax.Read(name, data, format.Of("trip_rules"))
 	if found.HasErrors() {
@@ -121,7 +119,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripT
 		l.Fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
 		return nil
 	}
-	t := &tripRules{texts: texts, program: program}
+	t := &tripRules{program: program}
 	places := l.fixedPlaces(t, file, r)
 	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration.Range}
 	for _, in := range program.Inputs {
@@ -215,30 +213,36 @@ func (b *layoutBinder) sent(name string, t *types.Type) {
 // the result of a function.
 func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Field) layout {
 	known, laid := ruleFields(of), layout{}
-	_, isSent := reflect.Zero(of).Interface().(sentRecord)
 	for _, f := range fields {
-		field := layoutField{Field: f}
-		switch own, is := known[f.Name]; {
-		case !is && isSent && f.Declaration.About != nil:
-			b.sent(f.Name, f.Type)
-			field.sent = true
-		case !is:
-			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
-		default:
-			field.index = own.index
+		own, is := known[f.Name]
+		field := layoutField{Field: f, index: own.index, further: !is}
+		switch isSent := of == reflect.TypeFor[legRecord]() || of == reflect.TypeFor[itemRecord](); {
+		case is:
 			if b.kind(f.Name, f.Type, own); own.kind == types.ListKind && f.Type.Kind == own.kind {
 				field.element = b.record(f.Name, own.element, f.Type.Element.Fields())
 			}
+		case isSent && f.Declaration.About != nil:
+			b.sent(f.Name, f.Type)
+		case of == reflect.TypeFor[rateRecord]():
+			b.columns(&f)
+		default:
+			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
 		}
-		laid = append(laid, field)
-		if of == reflect.TypeFor[mealRecord]() {
-			b.rules.mealLayout = laid
-			if f.Type.Kind == types.Enumeration {
-				b.rules.meals = f.Type.Cases
-			}
+		if laid = append(laid, field); of == reflect.TypeFor[mealRecord]() && f.Type.Kind == types.Enumeration {
+			b.rules.meals = f.Type.Cases
 		}
 	}
 	return laid
+}
+
+// columns checks a field that holds amounts of the regime's tables.
+func (b *layoutBinder) columns(f *types.Field) {
+	for _, column := range amountColumns(f) {
+		i := b.regime.columnIndex(column)
+		if i < 0 || b.regime.columns[i].kind == FlagField || f.Type.Kind != types.Number || f.Type.Optional {
+			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
+		}
+	}
 }
 
 // kind checks the kind of a declared value.
@@ -266,31 +270,5 @@ func (b *layoutBinder) function(f types.Function, file *syntax.File) layout {
 		b.loader.Fail(b.at, "wrong-arguments", f.Name+" is declared with the wrong arguments", "")
 		return nil
 	}
-	if f.Name != functionRate {
-		return b.record(f.Name, host.result, f.Result.Fields())
-	}
-	laid := layout{}
-	for _, field := range f.Result.Fields() {
-		laid = append(laid, layoutField{Field: field, index: b.rateField(&field)})
-	}
-	return laid
-}
-
-// rateFields are the fields of a rate that are not columns of the table.
-var rateFields = ruleFields(reflect.TypeFor[rateRecord]())
-
-// rateField checks a field of a rate and returns its index in rateRecord, -1 for columns of
-// the regime's tables.
-func (b *layoutBinder) rateField(f *types.Field) int {
-	if own, is := rateFields[f.Name]; is {
-		b.kind(f.Name, f.Type, own)
-		return own.index
-	}
-	for _, column := range amountColumns(f) {
-		i := b.regime.columnIndex(column)
-		if i < 0 || b.regime.columns[i].kind == FlagField || f.Type.Kind != types.Number || f.Type.Optional {
-			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
-		}
-	}
-	return -1
+	return b.record(f.Name, host.result, f.Result.Fields())
 }

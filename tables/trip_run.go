@@ -1,35 +1,30 @@
 package tables
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"github.com/payslate/payslate/interpreter/number"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // tripRun is a run of a regime's rules on a journey.
 type tripRun struct {
-	rules  *tripRules
-	regime *Regime
-	c      *itinerary
-	run    *run.Run
+	*itinerary
+	rules *tripRules
+	run   *run.Run
 	// rates are the rates found so far.
 	rates []placeRate
 	texts map[string]Text // by their English text
 	codes map[string]int64
-	money []string           // currencies by their numbers
-	meals map[int64]dayMeals // by day
-	// names are the names in the request and of its places, by their numbers.
+	// names are the names in the request, of its places and of currencies, by their numbers.
 	names     []Text
-	nameCodes map[string]int64
+	nameCodes map[string]handle
 }
 
 // placeRate is the rate of a place and the days on which it applies. Numbers below 0 are
@@ -40,8 +35,8 @@ type placeRate struct {
 }
 
 // answer runs the rules on a journey.
-func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
-	x, err := t.walk(t.executable, r, c)
+func (t *tripRules) answer(c *itinerary) (*Allowances, error) {
+	x, err := t.walk(t.executable, c)
 	if err != nil {
 		return nil, err
 	}
@@ -59,75 +54,64 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 }
 
 // walk runs the program on a journey. The caller releases the run.
-func (t *tripRules) walk(executable *run.Executable, r *Regime, c *itinerary) (*tripRun, error) {
-	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64]dayMeals{}, nameCodes: map[string]int64{}}
-	if refusal := x.sortMeals(); refusal != nil {
-		return nil, refusal
-	}
-	for _, l := range c.legs {
-		if l.home {
-			continue
+func (t *tripRules) walk(executable *run.Executable, c *itinerary) (x *tripRun, err error) {
+	x = &tripRun{itinerary: c, rules: t, texts: map[string]Text{}, codes: map[string]int64{}, nameCodes: map[string]handle{}}
+	inDay := func(m mealRecord) int { return slices.Index(t.meals, string(m.Meal)) }
+	for _, m := range c.meals {
+		if inDay(m) < 0 {
+			return nil, c.regime.refuse(invalidInput, "meal_unknown", "meal", string(m.Meal))
 		}
-		if _, err := x.rate(placeOf(l), dayOf(l.arrive.local)); err != nil {
-			return nil, err
+	}
+	slices.SortStableFunc(c.meals, func(a, b mealRecord) int { return inDay(a) - inDay(b) })
+	for _, l := range c.legs {
+		if !l.home {
+			if _, err := x.rate(int64(l.index), dayOf(l.arrive.local)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	x.run = executable.Run()
 	clear(x.run.Counts())
 	x.run.SetHost(x)
-	x.layMeals()
 	inputs := reflect.ValueOf(x.inputs()).Elem()
-	for i := range t.inputs {
-		if refusal := x.set(i, &t.inputs[i], inputs); refusal != nil {
-			x.run.Release()
-			return nil, refusal
-		}
+	for i := 0; i < len(t.inputs) && err == nil; i++ {
+		err = x.set(i, &t.inputs[i], inputs)
 	}
-	if err := x.run.Execute(); err != nil {
-		x.run.Release()
-		var refusal *Refusal
-		if errors.As(err, &refusal) {
-			return nil, refusal
-		}
-		return nil, fmt.Errorf("the trip rules of %s: %w", r.ID, err)
+	if err == nil {
+		err = x.run.Execute()
 	}
-	return x, nil
+	if err == nil {
+		return x, nil
+	}
+	x.run.Release()
+	if refusal := (*Refusal)(nil); errors.As(err, &refusal) {
+		return nil, refusal
+	}
+	return nil, fmt.Errorf("the trip rules of %s: %w", c.regime.ID, err)
 }
 
 // set sets an input of the program.
-func (x *tripRun) set(i int, in *tripInput, inputs reflect.Value) *Refusal {
+func (x *tripRun) set(i int, in *tripInput, inputs reflect.Value) error {
 	switch {
 	case in.fixed >= 0:
 		x.run.SetInt(i, int64(-in.fixed-1))
-	case in.sent:
-		return x.setSent(i, in)
 	case in.record != nil:
-		list, refusal := x.layList(inputs.Field(in.index), in.record)
-		x.run.SetList(i, list[0], list[1])
-		return refusal
+		list := reflect.ValueOf(x.sentItems(in.Name))
+		if !in.sent {
+			list = inputs.Field(in.index)
+		}
+		from, to, err := x.layList(list, in.record)
+		x.run.SetList(i, from, to)
+		return err
+	case in.sent:
+		if text, given := x.journey.Fields[in.Name]; given && x.run.Set(i, text) != nil {
+			return x.badValue(text, in.Name)
+		}
 	default:
-		value := x.layValue(nil, inputs.Field(in.index), nil)[0]
-		if in.Type.Kind == types.Boolean {
-			x.run.SetBool(i, value == 1)
-		} else {
-			x.run.SetInt(i, value)
-		}
+		value, err := x.layValue(nil, inputs.Field(in.index), nil)
+		x.run.SetInt(i, value[0])
+		return err
 	}
-	return nil
-}
-
-func placeOf(l *leg) int64 { return int64(l.number - 1) }
-
-// sortMeals sorts the provided meals by day and by the order of the rules' meals.
-func (x *tripRun) sortMeals() *Refusal {
-	for i := range x.c.meals {
-		if meal := x.c.meals[i].meal; !slices.Contains(x.rules.meals, meal) {
-			return x.rules.texts.refuse("meal_unknown", "meal", meal)
-		}
-	}
-	slices.SortStableFunc(x.c.meals, func(a, b providedMeal) int {
-		return cmp.Or(cmp.Compare(a.date, b.date), slices.Index(x.rules.meals, a.meal)-slices.Index(x.rules.meals, b.meal))
-	})
 	return nil
 }
 
@@ -142,7 +126,7 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	if place < 0 {
 		query = *x.rules.fixed[-place-1]
 	} else {
-		query = *x.c.legs[place].place
+		query = *x.legs[place].place
 	}
 	query.Date = dayText(date)
 	rate, err := x.regime.Resolve(&query)
@@ -173,18 +157,17 @@ func (x *tripRun) ofLeg(place, date int64, err error) error {
 		named.Loc = x.timeOf(date)
 		return &named
 	}
-	l := x.c.legs[place]
-	named.Message = wording.Fill(x.rules.texts.texts["leg"], "leg", strconv.Itoa(l.number), "message", refusal.Message)
+	named.Message = x.regime.text("leg", "leg", strconv.Itoa(int(place)+1), "message", refusal.Message)
 	named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
 	return &named
 }
 
 // timeOf returns the path of the time in the request that makes a day part of the journey.
 func (x *tripRun) timeOf(day int64) []any {
-	if day < dayOf(x.c.legs[0].arrive.local) {
+	if day < dayOf(x.legs[0].arrive.local) {
 		return []any{"leave_home"}
 	}
-	for i, l := range x.c.legs {
+	for i, l := range x.legs {
 		switch {
 		case day <= dayOf(l.arrive.local):
 			return []any{listLegs, i, "arrive"}
@@ -208,45 +191,22 @@ func shared(a, b Span) Span {
 func (x *tripRun) Call(site int, args, results []int64) error {
 	f := &x.rules.functions[site]
 	result, err := hostFunctions[f.name].call(x, args)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = x.lay(results[:0], reflect.ValueOf(result), f.result)
 	}
-	if rate, is := result.(*Rate); is {
-		return x.layRate(f.result, rate, results)
-	}
-	x.lay(results[:0], reflect.ValueOf(result), f.result)
-	return nil
+	return err
 }
 
-// layRate lays out a rate, with the amounts of its row.
-func (x *tripRun) layRate(to layout, rate *Rate, results []int64) error {
-	row := rate.Row
-	record := reflect.ValueOf(rateRecord{
-		Location: words(x.text(rate.Location.Matched)), Source: words(x.text(rate.Area.Edition.Source.Name)),
-		Currency: words(x.text(wording.Everywhere(row.Currency))), LodgingCurrency: words(x.text(wording.Everywhere(row.LodgingCurrency))),
-		Money: handle(x.currency(row.Currency)), Abroad: rate.Location.Country.Code != x.regime.Country,
-	})
-	for i := range to {
-		f := &to[i]
-		if f.index >= 0 {
-			x.layValue(results[f.At:f.At], record.Field(f.index), f)
-		} else if err := layAmounts(rate.Regime, &f.Field, row, results[f.At:]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// layAmounts lays out the amounts of a field, one or one for each case.
-func layAmounts(r *Regime, f *types.Field, row *Row, at []int64) error {
-	for i, column := range amountColumns(f) {
+// layAmounts appends the amounts of a field, one or one for each case.
+func layAmounts(to []int64, r *Regime, f *types.Field, row *Row) ([]int64, error) {
+	for _, column := range amountColumns(f) {
 		units, ok := r.Value(row, column).Amount.Units(f.Type.Decimals)
 		if !ok {
-			return fmt.Errorf("%s in %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
+			return nil, fmt.Errorf("%s in %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
 		}
-		at[i] = units
+		to = append(to, units)
 	}
-	return nil
+	return to, nil
 }
 
 // amountColumns returns the columns of a field's amounts.
@@ -265,14 +225,4 @@ func (x *tripRun) text(t Text) int64 {
 		x.codes[t.English], x.texts[t.English] = code, t
 	}
 	return code
-}
-
-// currency returns the number of a currency, by which rules compare currencies.
-func (x *tripRun) currency(code string) int64 {
-	i := slices.Index(x.money, code)
-	if i < 0 {
-		i = len(x.money)
-		x.money = append(x.money, code)
-	}
-	return int64(i)
 }
