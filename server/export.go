@@ -18,8 +18,8 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/rest/openapi"
 	"github.com/payslate/payslate/server/web"
 	"github.com/payslate/payslate/tables"
 )
@@ -102,9 +102,11 @@ func exported() (files map[string][]byte, version string, err error) {
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(files)), func(name string) bool { return strings.HasPrefix(name, words) }) {
 			continue // a language of texts, but not of the page
 		}
-		if _, files["answers/openapi"+ending], err = openapi.Document(catalogue, openapi.Options{Open: true, Language: language}); err != nil {
+		described, err := documents.Write(catalogue, documents.Options{Open: true, Language: language})
+		if err != nil {
 			return nil, "", err
 		}
+		files["answers/openapi"+ending] = described[documents.OpenAPIForForms].Text
 		for _, id := range []string{"salary-net/countries", "travel-per-diem/regimes"} {
 			operation := catalogue.Operation(id)
 			if files["answers/"+operation.Name+ending], err = operation.AnswerQuery(nil, "", language); err != nil {

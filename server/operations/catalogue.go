@@ -55,9 +55,6 @@ type Catalogue struct {
 	// Schemas lists the schemas by name.
 	Schemas map[string]*Schema
 
-	// Reference is the documentation beyond the operations.
-	Reference *Reference
-
 	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
 	// empty without those.
 	RulesVersion, TablesVersion string
@@ -199,10 +196,6 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		maps.Copy(declared.Schemas, travel.Schemas)
 		maps.Copy(declared.AlsoCalled, travel.AlsoCalled)
 	}
-	reference, err := readReference()
-	if err != nil {
-		return nil, err
-	}
 	var available []*rules.Country
 	for _, country := range book.Countries() {
 		if country.Status() == rules.Available {
@@ -213,7 +206,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
 	catalogue := &Catalogue{
-		Reference: reference, available: available, rules: book, readings: newReadings(book),
+		available: available, rules: book, readings: newReadings(book),
 		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
 	}

@@ -272,7 +272,7 @@ func checkAnswer(t *testing.T, answer []byte, err error) {
 	t.Helper()
 	if err != nil {
 		var status int
-		if answer, status = AppendError(nil, err, german); status != http.StatusBadRequest && status != InvalidStatus {
+		if answer, status = AppendError(nil, err, german); status != http.StatusBadRequest && status != statusInvalid {
 			t.Fatalf("status %d: %v", status, err)
 		}
 	}

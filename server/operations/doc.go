@@ -10,6 +10,6 @@
 // answer them from the rule book, writing.go, result.go and reasons.go write the
 // answers, selection.go selects their fields; travel.go and travel_result.go do the same
 // for the travel service, declared in travel.yaml, from the travel tables; failure.go
-// has the errors and messages.go their texts; reference.go, on reference.yaml, and
-// example.go add what the documentation needs.
+// has the errors and messages.go their texts; example.go computes the examples of the
+// documentation.
 package operations

@@ -17,6 +17,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 	"github.com/payslate/payslate/tables"
@@ -129,11 +130,11 @@ func everything(t *testing.T) *operations.Catalogue {
 // description returns the server's description of itself.
 func (f *fixture) description() []byte {
 	f.t.Helper()
-	documents, err := f.catalogue.Load().documents[rules.English]()
+	written, err := f.catalogue.Load().documents[rules.English]()
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return documents[descriptionPath].text.plain
+	return written[documents.OpenAPI].text.plain
 }
 
 // TestExamplesAreDescribed: the answers to all documented examples match the
@@ -158,7 +159,7 @@ func TestExamplesAreDescribed(t *testing.T) {
 			if refused, ok := operation.RefusedExample(operations.Language(language)); ok && call(refused.Request).Code != http.StatusBadRequest {
 				t.Errorf("%s: %s was not refused", operation.ID, refused.Request)
 			}
-			if got := call(operation.InvalidExample(operations.Language(language)).Request); got.Code != operations.InvalidStatus {
+			if got := call(operation.InvalidExample(operations.Language(language)).Request); got.Code != http.StatusUnprocessableEntity {
 				t.Errorf("%s: status %d", operation.ID, got.Code)
 			}
 		}

@@ -9,9 +9,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/rest/openapi"
-	"github.com/payslate/payslate/server/web/reference"
 )
 
 // document is a text that is served without a key.
@@ -22,61 +21,48 @@ type document struct {
 	tag         string
 }
 
-// documents are the texts by path.
-type documents map[string]*document
+// lazyDocuments are the documents about a list of operations in each language, by path.
+type lazyDocuments map[rules.Language]func() (map[string]*document, error)
 
-// descriptionPath has the description of the service, and briefPath the one without
-// examples of bodies that the page reads.
-const (
-	descriptionPath = "/openapi.json"
-	briefPath       = "/page/openapi.json"
-)
-
-// documentPaths lists where the documentation is.
-func documentPaths() []string { return append(reference.Paths(), descriptionPath, briefPath) }
-
-// lazyDocuments writes the documentation of a list of operations in each
-// language, once it is asked for: its examples are computed.
-func (s *Server) lazyDocuments(list *operations.Catalogue) map[rules.Language]func() (documents, error) {
-	lazy := map[rules.Language]func() (documents, error){}
+// describe writes the documents about a list of operations in each language, once they are
+// asked for: their examples are computed.
+func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
+	lazy := lazyDocuments{}
 	for language := range wording.Known() {
-		lazy[language] = sync.OnceValues(func() (documents, error) { return s.newDocuments(list, language) })
+		lazy[language] = sync.OnceValues(func() (map[string]*document, error) {
+			written, err := documents.Write(list, documents.Options{
+				PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
+			})
+			all := map[string]*document{}
+			for path, each := range written {
+				all[path] = &document{each.ContentType, each.Header, newPacked(each.Text), entityTag(list.DataVersion(), language, each.Text)}
+			}
+			return all, err
+		})
 	}
 	return lazy
-}
-
-func (s *Server) newDocuments(list *operations.Catalogue, language rules.Language) (documents, error) {
-	description, brief, err := openapi.Document(list, openapi.Options{
-		PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
-	})
-	if err != nil {
-		return nil, err
-	}
-	pages, err := reference.Pages(list, s.publicURL, language)
-	if err != nil {
-		return nil, err
-	}
-	all := documents{}
-	pages = append(pages, reference.Page{Path: descriptionPath, ContentType: jsonType, Text: description}, reference.Page{Path: briefPath, ContentType: jsonType, Text: brief})
-	for _, page := range pages {
-		all[page.Path] = &document{page.ContentType, page.Header, newPacked(page.Text), entityTag(list.DataVersion(), language, page.Text)}
-	}
-	return all, nil
 }
 
 // document answers with the text of a path.
 func (s *Server) document(path string) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
-		documents, err := s.catalogue.Load().documents[language]()
-		if err != nil {
-			s.fault(c, err)
-			return
+		if found, language := s.findDocument(c, path); found != nil {
+			cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
+			found.serve(c, http.StatusOK, languageTag(language))
 		}
-		found := documents[path]
-		cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
-		found.serve(c, http.StatusOK, languageTag(language))
 	}
+}
+
+// findDocument finds the text of a path in the client's language; if that fails it answers,
+// and returns nil.
+func (s *Server) findDocument(c *gin.Context, path string) (*document, rules.Language) {
+	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
+	all, err := s.catalogue.Load().documents[language]()
+	if err != nil {
+		s.fault(c, err)
+		return nil, language
+	}
+	return all[path], language
 }
 
 // serve answers with the document, or with 304 if the client has it; language may be nil.
@@ -104,12 +90,8 @@ func (s *Server) nothing(c *gin.Context) {
 		s.fail(c, operations.Fail("not_found"))
 		return
 	}
-	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
-	documents, err := s.catalogue.Load().documents[language]()
-	if err != nil {
-		s.fault(c, err)
-		return
+	if page, language := s.findDocument(c, documents.NotFound); page != nil {
+		header["Cache-Control"] = notKept
+		page.serve(c, http.StatusNotFound, languageTag(language))
 	}
-	header["Cache-Control"] = notKept
-	documents[reference.NotFoundPath].serve(c, http.StatusNotFound, languageTag(language))
 }

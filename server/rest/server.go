@@ -12,7 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -67,7 +67,7 @@ type Server struct {
 type catalogue struct {
 	*operations.Catalogue
 	operations []*operations.Operation
-	documents  map[rules.Language]func() (documents, error)
+	documents  lazyDocuments
 	ruleFiles  sync.Map // of ruleFile, written once it is asked for
 	endpoints  []http.Handler
 }
@@ -103,7 +103,7 @@ func New(options Options) (*Server, error) {
 
 // listed prepares a list of operations for the routes and endpoints.
 func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
-	c := &catalogue{Catalogue: list, operations: list.Operations(), documents: s.lazyDocuments(list)}
+	c := &catalogue{Catalogue: list, operations: list.Operations(), documents: s.describe(list)}
 	for _, endpoint := range s.endpoints {
 		handler, err := endpoint.New(s, list)
 		if err != nil {
@@ -164,7 +164,7 @@ func (s *Server) route(options Options) error {
 	if !options.MetricsApart {
 		handlers[metricsPath] = gin.WrapH(s.metrics.handler())
 	}
-	for _, path := range documentPaths() {
+	for _, path := range documents.Paths() {
 		handlers[path] = s.document(path)
 	}
 	for path, handler := range handlers {

@@ -11,8 +11,8 @@ import (
 	npm "github.com/payslate/payslate/clients/npm"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/rest/openapi"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -40,11 +40,11 @@ func build(folder string) error {
 	if err != nil {
 		return err
 	}
-	description, _, err := openapi.Document(catalogue, openapi.Options{Open: true, Language: wording.English})
+	described, err := documents.Write(catalogue, documents.Options{Open: true, Language: wording.English})
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(folder, "openapi.json"), description, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "openapi.json"), described[documents.OpenAPI].Text, 0o644); err != nil {
 		return err
 	}
 	return npm.Build(context.Background(), folder, book.Version())

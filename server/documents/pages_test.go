@@ -1,4 +1,4 @@
-package reference
+package documents
 
 import (
 	"crypto/sha256"
@@ -32,21 +32,32 @@ var list = sync.OnceValues(func() (*operations.Catalogue, error) {
 	return operations.New(operationstest.New(), operations.WithTables(book))
 })
 
-func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[string]Page) {
+// written are the documents of earlier tests.
+var written = map[Options]map[string]Document{}
+
+func write(t *testing.T, options Options) (*operations.Catalogue, map[string]Document) {
 	t.Helper()
 	catalogue, err := list()
+	if err == nil && written[options] == nil {
+		written[options], err = Write(catalogue, options)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := Pages(catalogue, publicURL, language)
-	if err != nil {
+	return catalogue, written[options]
+}
+
+func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[string]Document) {
+	t.Helper()
+	return write(t, Options{PublicURL: publicURL, Language: language})
+}
+
+func readReference(t *testing.T) (read reference) {
+	t.Helper()
+	if err := syntax.Decode(embedded("reference.yaml"), &read); err != nil {
 		t.Fatal(err)
 	}
-	byPath := map[string]Page{}
-	for _, page := range written {
-		byPath[page.Path] = page
-	}
-	return catalogue, byPath
+	return read
 }
 
 // TestPagesFetchNothing: a page loads nothing from other addresses, and its policy
@@ -142,12 +153,12 @@ func TestEverythingIsDescribed(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range catalogue.Reference.Failures {
-		if !strings.Contains(page, "<code>"+kind.Code+"</code>") {
+	for _, kind := range readReference(t).Failures {
+		if kind.Code != "" && !strings.Contains(page, "<code>"+kind.Code+"</code>") {
 			t.Errorf("%s is missing", kind.Code)
 		}
 	}
-	for _, header := range catalogue.Reference.ResponseHeaders {
+	for _, header := range readReference(t).ResponseHeaders {
 		if !strings.Contains(page, "<code>"+header.Name+"</code>") {
 			t.Errorf("%s is missing", header.Name)
 		}
@@ -178,13 +189,13 @@ func TestGermanPages(t *testing.T) {
 // TestWords: each text that a template uses exists in both languages.
 func TestWords(t *testing.T) {
 	var texts map[string]rules.Text
-	if err := syntax.Decode(wordsText, &texts); err != nil {
+	if err := syntax.Decode(embedded("words.yaml"), &texts); err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
-	asked := regexp.MustCompile(`word "([a-z_]+)"`)
-	for _, text := range []string{layoutText, docsText, changelogText, agentsText} {
-		for _, match := range asked.FindAllStringSubmatch(text, -1) {
+	asked := regexp.MustCompile(`word "([a-z_0-9]+)"`)
+	for _, name := range []string{"layout.html", "docs.html", "changelog.html", "notfound.html", "llms.txt", "openapi.json"} {
+		for _, match := range asked.FindAllStringSubmatch(string(embedded(name)), -1) {
 			used[match[1]] = true
 		}
 	}
@@ -239,12 +250,14 @@ func htmlElements(t *testing.T, text string) []html.Token {
 // TestEveryFieldHasAType: each kind of schema has a name.
 func TestEveryFieldHasAType(t *testing.T) {
 	for _, language := range []rules.Language{rules.English, german} {
-		catalogue, _ := pages(t, language)
-		words, err := syntax.ReadWords(wordsText, language)
+		catalogue, err := list()
 		if err != nil {
 			t.Fatal(err)
 		}
-		described := tabler{words: words, shown: map[string]bool{}}
+		described, err := describe(catalogue, Options{Language: language})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, schema := range catalogue.Schemas {
 			for i := range schema.Properties {
 				if field := described.field(&schema.Properties[i], false); field.Type == "" || strings.HasPrefix(field.Type, ",") {

@@ -1,13 +1,9 @@
-package reference
+package documents
 
 import (
-	_ "embed"
 	"html/template"
 	"strings"
 )
-
-//go:embed words.yaml
-var wordsText []byte
 
 // markdown turns the headings, lists and paragraphs of a Markdown text into HTML; the
 // title, its first heading, is left out.

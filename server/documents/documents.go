@@ -1,0 +1,158 @@
+// Package documents writes what describes the service: the OpenAPI description, the API
+// reference, the changelog and the text for agents. All are templates over one description
+// of the catalogue of operations; pages work without scripts and load nothing.
+//
+// The route through it: description.go describes the operations, with what reference.yaml
+// adds to them and the words of words.yaml; documents.go fills in the templates,
+// schemas.go refers to the schemas in openapi.json, fields.go lists their fields in tables,
+// and prose.go writes texts as HTML.
+package documents
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	htmltemplate "html/template"
+	"io"
+	"text/template"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+//go:embed *.html *.css *.js openapi.json llms.txt reference.yaml words.yaml
+var files embed.FS
+
+// Options is what the documents depend on in addition to the operations.
+type Options struct {
+	// PublicURL is the address of the service, without a slash at the end.
+	PublicURL string
+	// Marketplace is set if a marketplace may call instead of a key.
+	Marketplace bool
+	// Open is set if everybody is served without a key.
+	Open     bool
+	Language rules.Language
+}
+
+// Document is a document with its media type and further headers of its answer.
+type Document struct {
+	ContentType string
+	Header      map[string]string
+	Text        []byte
+}
+
+// The paths of the documents. NotFound is the page for unknown paths; OpenAPIForForms is
+// for the forms of the web page: version 3.1, with labels and without examples.
+const (
+	Docs            = "/docs"
+	Changelog       = "/changelog"
+	Agents          = "/llms.txt"
+	OpenAPI         = "/openapi.json"
+	OpenAPIForForms = "/page/openapi.json"
+	NotFound        = ""
+)
+
+// Paths lists where the documents are.
+func Paths() []string { return []string{Docs, Changelog, Agents, OpenAPI, OpenAPIForForms} }
+
+// Write writes the documents of a catalogue by their paths. The examples in them are
+// computed.
+func Write(catalogue *operations.Catalogue, options Options) (map[string]Document, error) {
+	d, err := describe(catalogue, options)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Document{}
+	for path, form := range map[string]operations.Form{OpenAPI: operations.OpenAPI, OpenAPIForForms: operations.ForForms} {
+		text, err := d.openAPI(form)
+		if err != nil {
+			return nil, err
+		}
+		all[path] = Document{ContentType: "application/json", Text: text}
+	}
+	agents, err := template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt")
+	if err != nil {
+		return nil, err
+	}
+	pages, err := htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html")
+	if err != nil {
+		return nil, err
+	}
+	for path, name := range map[string]string{Docs: "reference", Changelog: "changelog", NotFound: "not_found", Agents: "llms.txt"} {
+		var text bytes.Buffer
+		var with executer = pages
+		written := Document{ContentType: "text/html; charset=utf-8", Header: map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Content-Security-Policy": contentPolicy,
+		}}
+		if path == Agents {
+			with = agents
+			written = Document{ContentType: "text/plain; charset=utf-8", Header: map[string]string{"X-Content-Type-Options": "nosniff"}}
+		}
+		d.Heading, d.described = name, map[string]bool{}
+		if err := with.ExecuteTemplate(&text, name, d); err != nil {
+			return nil, err
+		}
+		written.Text = text.Bytes()
+		all[path] = written
+	}
+	return all, nil
+}
+
+// executer is a template of text or of HTML.
+type executer interface {
+	ExecuteTemplate(to io.Writer, name string, data any) error
+}
+
+// openAPI writes the OpenAPI description.
+func (d *description) openAPI(form operations.Form) ([]byte, error) {
+	functions := d.functions()
+	(&schemas{description: d, form: form, named: map[string]bool{}}).register(functions)
+	page, err := template.New("openapi.json").Funcs(functions).ParseFS(files, "openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	var spaced, text bytes.Buffer
+	if err := page.Execute(&spaced, d); err != nil {
+		return nil, err
+	}
+	err = json.Compact(&text, spaced.Bytes())
+	return text.Bytes(), err
+}
+
+// functions are those of all templates.
+func (d *description) functions() map[string]any {
+	return map[string]any{
+		"word": d.words.Word, "in": func(text rules.Text) string { return text.In(d.Language) }, "json": toJSON,
+		"prose": prose, "markdown": markdown, "fields": d.fields, "anchor": identifier,
+		"style":  func() htmltemplate.CSS { return htmltemplate.CSS(embedded("style.css")) },
+		"script": func() htmltemplate.JS { return htmltemplate.JS(embedded("samples.js")) },
+	}
+}
+
+// toJSON writes a value as JSON.
+func toJSON(value any) (string, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return text.String(), err
+}
+
+func embedded(name string) []byte {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return text
+}
+
+// contentPolicy lets a page have its own style and script, and nothing else.
+var contentPolicy = "default-src 'none'; style-src " + digest("style.css") + "; script-src " + digest("samples.js") +
+	"; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+func digest(name string) string {
+	sum := sha256.Sum256(embedded(name))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
