@@ -27,7 +27,7 @@ func (c *compiler) arithmetic(s *scope, n *ast.BinaryNode) *value {
 	default:
 		v = c.quotient(s, n, x, y)
 	}
-	c.know(v, ofArithmetic(n.Operator, c.signOf(s, n.Left, x), c.signOf(s, n.Right, y)))
+	c.know(v, ofArithmetic(n.Operator, c.signOf(x), c.signOf(y)))
 	if v != nil && numberTooLarge(v) {
 		return c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
 	}
@@ -143,7 +143,7 @@ func (c *compiler) divideByZero(s *scope, n *ast.BinaryNode, x *value, unit type
 	}
 	c.divisor(s, n.Right, c.rational(new(big.Rat), types.FreeUnit))
 	v := *x
-	v.unit, v.literal = unit, ""
+	v.unit = unit
 	if v.divisor == nil {
 		v.divisor = c.b.Int(0)
 	} else {

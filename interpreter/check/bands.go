@@ -199,7 +199,7 @@ func (c *compiler) columnsOf(b *types.Bands, at int, reader ast.Node) map[string
 	columns := map[string]*value{}
 	if b.Unknown {
 		for _, name := range syntax.Names(reader) {
-			if c.module.Figures[name] == nil && name != "previous" && name != "p" {
+			if c.module.Figures[name] == nil && name != "p" {
 				columns[name] = c.unknownCell()
 			}
 		}

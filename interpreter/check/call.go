@@ -30,15 +30,13 @@ func (c *compiler) call(s *scope, step *syntax.Call) (ends bool) {
 	return c.callProgram(s, step, callee)
 }
 
-// enter reports circular calls.
+// enter reports circular calls. Of the programs in a circle, the check of the first one by
+// name does.
 func (c *compiler) enter(name string, at diagnostic.Range) bool {
 	if from := slices.Index(c.stack, name); from >= 0 {
 		circle := append(slices.Clone(c.stack[from:]), name)
-		if !c.circular[circle[len(circle)-2]] {
+		if !c.check || name == slices.Min(circle) {
 			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
-		}
-		for _, member := range circle {
-			c.circular[member] = true
 		}
 		return false
 	}
@@ -262,35 +260,14 @@ func (c *compiler) outputValue(s *scope, out *types.Output) *value {
 }
 
 func (c *compiler) table(s *scope, t *syntax.Table) {
-	if t.Of == nil {
-		c.spend(len(t.Numbers))
-		var entries []*big.Rat
-		for _, n := range t.Numbers {
-			if d, err := number.Parse(n.Text); err == nil {
-				entries = append(entries, d.Rat())
-			}
-		}
-		s.tables[t.Name] = tableValue(entries)
-		return
-	}
-	of := c.expression(s, t.Of)
-	if of == nil || of == broken {
-		s.tables[t.Name] = broken
-		return
-	}
-	if of.kind != types.BandsKind {
-		c.fail(t.Of.Range(), "wrong-type", "this is "+of.describe()+", not bands", "")
-		s.tables[t.Name] = broken
-		return
-	}
-	b := of.bands
-	for _, column := range t.Columns {
-		if b = c.column(s, b, column); b == nil {
-			s.tables[t.Name] = broken
-			return
+	c.spend(len(t.Numbers))
+	var entries []*big.Rat
+	for _, n := range t.Numbers {
+		if d, err := number.Parse(n.Text); err == nil {
+			entries = append(entries, d.Rat())
 		}
 	}
-	s.tables[t.Name] = &value{kind: types.BandsKind, bands: b, v: of.v, cases: of.cases, further: of.further, from: of.from}
+	s.tables[t.Name] = tableValue(entries)
 }
 
 // tableValue returns a table of numbers with a common denominator.
@@ -305,59 +282,9 @@ func tableValue(numbers []*big.Rat) *value {
 	return v
 }
 
-// column computes a column of bands, row by row. previous is the previous row, whose
-// cells are 0 for the first row.
-func (c *compiler) column(s *scope, b *types.Bands, column syntax.Column) *types.Bands {
-	if b.Column(column.Name) >= 0 {
-		c.fail(column.Range, "duplicate-name", "the bands already have a column "+column.Name, "")
-		return nil
-	}
-	grown := b.With(column.Name, types.FreeUnit, nil)
-	for at := range b.Names {
-		outer := s.columns
-		s.columns = c.columnsOf(b, at, column.Value.Tree)
-		previous := &row{bands: grown, index: c.b.Int(int64(at)), previous: true}
-		s.columns["previous"] = &value{kind: types.RowKind, row: previous}
-		last := len(grown.Columns) - 1
-		for len(grown.Cells[last]) < len(b.Names) {
-			grown.Cells[last] = append(grown.Cells[last], nil)
-		}
-		if readsEnd(b, column) && b.IsLast(at) {
-			s.columns = outer
-			continue
-		}
-		v := c.expression(s, column.Value)
-		s.columns = outer
-		if v == nil {
-			return nil
-		}
-		k, ok := v.constant()
-		if !ok {
-			c.fail(column.Range, "wrong-type", "a column must be a constant", "Use only parameters and the other columns.")
-			return nil
-		}
-		grown.Cells[last][at] = k
-		if at == 0 {
-			grown.Units[last] = v.unit
-		}
-	}
-	return grown
-}
-
-// readsEnd reports whether a column depends on the end of its row, which is open in the
-// last row.
-func readsEnd(b *types.Bands, column syntax.Column) bool {
-	for _, name := range syntax.Names(column.Value.Tree) {
-		if at := b.Column(name); at >= 0 && slices.Contains(b.Cells[at], nil) {
-			return true
-		}
-	}
-	return false
-}
-
 func (c *compiler) newScope(p *types.Program) *scope {
 	return &scope{
 		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, tables: map[string]*value{},
-		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{}, changes: map[string]int{},
+		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
 	}
 }

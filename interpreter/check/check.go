@@ -29,15 +29,13 @@ type Checked struct {
 	Programs map[string]*Program
 	guard    sync.Mutex
 	read     map[string]*types.Parameter // parameters that are read
-	circular map[string]bool             // programs and procedures that call each other in a circle
 	work     atomic.Int64                // remaining work, in nodes of expressions
 }
 
-// Check checks the programs of a module: first their sizes and circular calls, which
-// bounds the rest, then each program alone and in parallel. Programs of a lazy module
-// are checked when they are compiled.
+// Check checks the programs of a module, each alone and in parallel. Programs of a lazy
+// module are checked when they are compiled.
 func Check(module *types.Module) (*Checked, diagnostic.List) {
-	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]*types.Parameter{}, circular: map[string]bool{}}
+	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]*types.Parameter{}}
 	m.work.Store(maxWork)
 	for _, name := range module.ProgramNames {
 		m.Programs[name] = &Program{Program: module.Programs[name], within: m}
@@ -52,7 +50,7 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 		}
 		return m, nil
 	}
-	list, circle := checkCosts(module)
+	var list diagnostic.List
 	for _, f := range module.Functions() {
 		if builtin(f.Name) != nil {
 			list.Fail(f.At, "duplicate-name", f.Name+" is already a function", "Choose another name.")
@@ -64,12 +62,7 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	found := make([]diagnostic.List, len(module.ProgramNames))
 	var checks sync.WaitGroup
 	for i, name := range module.ProgramNames {
-		check := func() { found[i] = m.check(m.Programs[name], &m.work) }
-		if circle { // in order, so that the first program has the finding
-			check()
-		} else {
-			checks.Go(check)
-		}
+		checks.Go(func() { found[i] = m.check(m.Programs[name], &m.work) })
 	}
 	checks.Wait()
 	list.Extend(slices.Concat(found...))
@@ -173,77 +166,4 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 		}
 	}
 	return list
-}
-
-// maxCost bounds the steps of a program with its calls inlined.
-const maxCost = 1 << 16
-
-// checkCosts reports programs that are too large once their calls are inlined, and
-// whether some call each other in a circle.
-func checkCosts(m *types.Module) (list diagnostic.List, circle bool) {
-	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
-	for _, name := range m.ProgramNames {
-		if p := m.Programs[name]; costs.of(p) > maxCost {
-			list.Fail(p.Declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps, counting those of every call", "Call less from within procedures that are called often.")
-		}
-	}
-	return list, costs.circle
-}
-
-type costs struct {
-	module *types.Module
-	known  map[string]int
-	open   map[string]bool
-	circle bool
-}
-
-func (c *costs) of(p *types.Program) int {
-	return c.named(p.Name(), func() int { return c.steps(p, p.Declaration.Do) })
-}
-
-// named counts a program or procedure once. Circular calls count 0: they are errors when
-// they are compiled.
-func (c *costs) named(name string, count func() int) int {
-	if n, ok := c.known[name]; ok {
-		return n
-	}
-	if c.open[name] {
-		c.circle = true
-		return 0
-	}
-	c.open[name] = true
-	n := min(count(), maxCost+1)
-	c.open[name] = false
-	c.known[name] = n
-	return n
-}
-
-func (c *costs) steps(p *types.Program, steps []syntax.Step) int {
-	n := 0
-	for _, step := range steps {
-		n += 1 + c.step(p, step)
-		if n > maxCost {
-			return maxCost + 1
-		}
-	}
-	return n
-}
-
-func (c *costs) step(p *types.Program, step syntax.Step) (n int) {
-	for _, block := range syntax.Blocks(step) {
-		n = min(n+c.steps(p, block), maxCost+1)
-	}
-	switch step := step.(type) {
-	case *syntax.For:
-		// A loop may be compiled several times until its scales are stable.
-		return min(n*2, maxCost+1)
-	case *syntax.Call:
-		if proc := p.Declaration.Procedure(step.Name); proc != nil {
-			return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
-		}
-		if callee := c.module.Programs[step.Name]; callee != nil {
-			return c.of(callee)
-		}
-	}
-	return n
 }

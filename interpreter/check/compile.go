@@ -33,17 +33,16 @@ type compiler struct {
 	b        *machine.Builder
 	root     *Program
 	mode     Mode
-	circular map[string]bool // programs and procedures that call each other in a circle
-	check    bool            // only report errors: no branch is removed
+	check    bool // only report errors: no branch is removed
 	reduced  *reduction
 	list     diagnostic.List
-	errors   int // of the list
+	errors   int  // of the list
+	stopped  bool // nothing is reported any more
 	reported map[finding]bool
 	work     *atomic.Int64 // remaining work, in nodes of expressions
 
 	signs     map[*value]sign
 	nodeSigns map[ast.Node]sign
-	held      []held
 	divisors  []diagnostic.Range
 
 	stack          []string
@@ -60,7 +59,7 @@ func (m *Checked) compiler(mode Mode) *compiler {
 	var work atomic.Int64
 	work.Store(maxWork)
 	return &compiler{
-		module: m.module, circular: m.circular, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
+		module: m.module, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
 		signs: map[*value]sign{}, nodeSigns: map[ast.Node]sign{}, parametersRead: map[string]*types.Parameter{}, textAt: map[string]int64{}, counterAt: map[string]int{},
 	}
 }
@@ -81,7 +80,8 @@ func (c *compiler) spend(n int) bool {
 	case left+int64(n) <= 0 || c.ended():
 		return false
 	case left <= 0:
-		c.fail(c.root.Declaration.Range, "program-too-large", "the rules take too long to check", "Call less from within procedures and loops, and shorten bands and tables.")
+		c.fail(c.root.Declaration.Range, "program-too-large", "the rules have more than a million steps and operands, counting those of every call", "Call less from within procedures and loops, and shorten bands and tables.")
+		c.stopped = true
 		return false
 	}
 	return true

@@ -55,8 +55,7 @@ func (c *compiler) logical(s *scope, n *ast.BinaryNode) *machine.Cond {
 	var failed bool
 	right := func() *machine.Cond {
 		var r *machine.Cond
-		c.where(s, n.Left, n.Operator == "and", func() { r = c.cond(s, n.Right) })
-		if r == nil {
+		if r = c.cond(s, n.Right); r == nil {
 			failed = true
 			return machine.False()
 		}
@@ -165,6 +164,7 @@ func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
 }
 
 func (c *compiler) compareNumbers(s *scope, n *ast.BinaryNode, x, y *value) *machine.Cond {
+	c.checkBounds(s, n)
 	if _, ok := c.oneUnit(s, n, x, y, syntax.Format(n.Left), syntax.Format(n.Right)); !ok {
 		return nil
 	}

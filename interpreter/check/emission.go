@@ -125,7 +125,7 @@ func (c *compiler) when(s *scope, step syntax.Step, cond *syntax.Expression, bui
 		c.fail(cond.Range(), "unreachable", "this condition is never true", "")
 	}
 	return c.branch(s, step.Range(), test,
-		side(c, s, step.Range(), cond.Tree, true, build),
+		side(c, step.Range(), syntax.Then, build),
 		func() bool { c.counted(step, "else"); return false })
 }
 

@@ -30,7 +30,6 @@ func (c *compiler) expression(s *scope, e *syntax.Expression) *value {
 func (c *compiler) condition(s *scope, e *syntax.Expression) *machine.Cond {
 	outer := s.source
 	s.source = e
-	c.checkDecided(s, e.Tree)
 	cond := c.cond(s, e.Tree)
 	s.source = outer
 	return cond
@@ -40,7 +39,7 @@ func (c *compiler) condition(s *scope, e *syntax.Expression) *machine.Cond {
 func (c *compiler) node(s *scope, n ast.Node) *value {
 	v := c.compiled(s, n)
 	if v != nil && v.kind == types.Number {
-		c.nodeSigns[n] = c.signOf(s, n, v)
+		c.nodeSigns[n] = c.signOf(v)
 	}
 	return v
 }
@@ -76,9 +75,7 @@ func (c *compiler) constant(s *scope, n *ast.ConstantNode) *value {
 		if err != nil {
 			return c.failAt(s, n, "bad-number", err.Error(), "")
 		}
-		v := c.rational(d.Rat(), types.FreeUnit)
-		v.literal = string(is)
-		return v
+		return c.rational(d.Rat(), types.FreeUnit)
 	case string:
 		return &value{kind: types.Text, text: is, isText: true, v: c.b.Int(c.textCode(is))}
 	case bool:
@@ -284,7 +281,7 @@ func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
 		return c.failAt(s, n, "wrong-type", syntax.Format(n.Node)+" is "+x.describe()+", not a number", "")
 	}
 	y := *x
-	y.v, y.literal = c.b.Neg(x.v), ""
+	y.v = c.b.Neg(x.v)
 	return &y
 }
 

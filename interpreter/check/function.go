@@ -127,12 +127,11 @@ func (c *compiler) abs(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	y := *c.positive(x)
-	y.v, y.literal = c.b.Abs(y.v), ""
+	y.v = c.b.Abs(y.v)
 	return &y
 }
 
 func (c *compiler) choose(s *scope, n *ast.CallNode) *value {
-	c.checkDecided(s, n.Arguments[0])
 	cond := c.cond(s, n.Arguments[0])
 	if cond == nil {
 		c.node(s, n.Arguments[1])
@@ -141,8 +140,8 @@ func (c *compiler) choose(s *scope, n *ast.CallNode) *value {
 	}
 	at := s.source.At(n)
 	return c.pick(s, n, cond,
-		side(c, s, at, n.Arguments[0], true, func() *value { return c.node(s, n.Arguments[1]) }),
-		side(c, s, at, n.Arguments[0], false, func() *value { return c.node(s, n.Arguments[2]) }))
+		side(c, at, syntax.Then, func() *value { return c.node(s, n.Arguments[1]) }),
+		side(c, at, syntax.Otherwise, func() *value { return c.node(s, n.Arguments[2]) }))
 }
 
 func (c *compiler) given(s *scope, n *ast.CallNode) *value {

@@ -168,8 +168,8 @@ func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *valu
 	to := func(x *value) func() *value {
 		return func() *value {
 			z := *x
-			z.v, z.scale, z.unit, z.literal = c.rescaled(x, scale), scale, unit, ""
-			return c.know(&z, c.signs[x]|constantSign(x))
+			z.v, z.scale, z.unit = c.rescaled(x, scale), scale, unit
+			return c.know(&z, c.signOf(x))
 		}
 	}
 	return to(x), to(y), ""
@@ -214,7 +214,7 @@ func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)
 	}
-	return c.know(&z, (c.signs[x]|constantSign(x))&(c.signs[y]|constantSign(y)))
+	return c.know(&z, c.signOf(x)&c.signOf(y))
 }
 
 func (c *compiler) pick(s *scope, n ast.Node, cond *machine.Cond, then, els func() *value) *value {

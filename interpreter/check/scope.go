@@ -32,8 +32,7 @@ type scope struct {
 	set    map[string]diagnostic.Range // where a name is first set
 	last   map[string]diagnostic.Range // the last value of a name
 	// flags are 1 for inputs that were given.
-	flags   map[string]machine.Value
-	changes map[string]int // how often each name was set
+	flags map[string]machine.Value
 	// procedure is the current one; empty in the steps of the program.
 	procedure string
 	// fixed names cannot be set: inside a loop, those outside that are not carried.
@@ -65,7 +64,6 @@ func (s *scope) lookup(name string) (*value, bool) {
 }
 
 func (s *scope) assign(name string, v *value) {
-	s.changes[name]++
 	i, ok := s.index[name]
 	if !ok {
 		i = len(s.index)
@@ -113,7 +111,7 @@ func (c *compiler) warn(at diagnostic.Range, code, summary, detail string) {
 // report adds a finding once, even if its position is compiled several times.
 func (c *compiler) report(d diagnostic.Diagnostic) {
 	key := finding{d.Subject, d.Code}
-	if c.reported[key] {
+	if c.reported[key] || c.stopped {
 		return
 	}
 	c.reported[key] = true

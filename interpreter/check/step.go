@@ -14,8 +14,6 @@ import (
 
 // steps compiles steps in order and reports whether they end the run.
 func (c *compiler) steps(s *scope, steps []syntax.Step) (ends bool) {
-	before := len(c.held)
-	defer func() { c.held = c.held[:before] }()
 	for i, step := range steps {
 		if !c.spend(1) {
 			return false
@@ -26,7 +24,6 @@ func (c *compiler) steps(s *scope, steps []syntax.Step) (ends bool) {
 			}
 			return true
 		}
-		c.holdAfter(s, step)
 	}
 	return false
 }
@@ -123,8 +120,8 @@ func (c *compiler) valueOf(s *scope, v syntax.Value) *value {
 			return nil
 		}
 		return c.pickAt(s, v.Range(), cond,
-			side(c, s, v.Range(), v.If.Tree, true, func() *value { return c.valueOf(s, v.Then) }),
-			side(c, s, v.Range(), v.If.Tree, false, func() *value { return c.valueOf(s, v.Else) }))
+			side(c, v.Range(), syntax.Then, func() *value { return c.valueOf(s, v.Then) }),
+			side(c, v.Range(), syntax.Otherwise, func() *value { return c.valueOf(s, v.Else) }))
 	case *syntax.MatchValue:
 		return c.matchValue(s, v)
 	case *syntax.TextValue:
@@ -153,8 +150,8 @@ func (c *compiler) ifStep(s *scope, step *syntax.If) bool {
 		c.fail(step.Cond.Range(), "unreachable", "this condition is always the same", "One of the branches is never reached.")
 	}
 	return c.branch(s, step.Range(), cond,
-		side(c, s, step.Range(), step.Cond.Tree, true, func() bool { return c.steps(s, step.Then) }),
-		side(c, s, step.Range(), step.Cond.Tree, false, func() bool { return c.steps(s, step.Else) }))
+		side(c, step.Range(), syntax.Then, func() bool { return c.steps(s, step.Then) }),
+		side(c, step.Range(), syntax.Otherwise, func() bool { return c.steps(s, step.Else) }))
 }
 
 // testCase compiles a case of a match as a condition.

@@ -20,8 +20,6 @@ type value struct {
 	scale   *big.Int
 	divisor machine.Value
 	unit    types.Unit
-	// literal has the digits of a literal number.
-	literal string
 	cond    *machine.Cond // of a boolean that is not a number yet
 	cases   []string      // of an enumeration, or of the index of a table or bands
 	further [][]string    // cases of the further indexes of a table or bands
@@ -126,7 +124,6 @@ func (c *compiler) times(x *value, by *big.Rat) *value {
 	num.Quo(num, g)
 	den.Quo(den, g)
 	y.v, y.scale = c.b.Mul(x.v, c.b.Big(num)), den
-	y.literal = ""
 	return &y
 }
 

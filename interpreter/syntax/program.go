@@ -36,20 +36,11 @@ type Reference struct {
 	Range diagnostic.Range
 }
 
-// Table is a list of numbers, or bands with computed columns.
+// Table is a list of numbers.
 type Table struct {
 	Name    string
 	Range   diagnostic.Range
 	Numbers []*Node
-	Of      *Expression `key:"of"`
-	Columns []Column
-}
-
-// Column is a computed column.
-type Column struct {
-	Name  string
-	Range diagnostic.Range
-	Value *Expression
 }
 
 // Figure is a parameter with the value that an imported plan prints.
@@ -120,18 +111,11 @@ func (r *Reader) table(e Entry, name string) *Table {
 	if f == nil {
 		return t
 	}
-	if f["numbers"] != nil {
-		t.Numbers = r.numbers(f["numbers"])
+	if f["numbers"] == nil {
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers", "Write [1, 2, 3].")
 		return t
 	}
-	if f["of"] == nil {
-		r.Findings.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
-	}
-	if f["add"] != nil && r.atMost(mostColumns, len(f["add"].Entries), f["add"].Range, "columns") {
-		for _, column := range r.entries(f["add"], "add") {
-			t.Columns = append(t.Columns, Column{r.name(column.Key, "a column"), column.Key.Range, r.expression(column.Value, "a column")})
-		}
-	}
+	t.Numbers = r.numbers(f["numbers"])
 	return t
 }
 

@@ -53,17 +53,11 @@ type Visitor struct {
 	Shape func(field string) FieldShape
 }
 
-// Program walks through a program: defaults, tables, steps, procedures, outputs. It
+// Program walks through a program: defaults, steps, procedures, outputs. It
 // calls enter before each procedure, and with nil after the last.
 func (v *Visitor) Program(p *Program, enter func(*Procedure)) {
 	for _, in := range p.Inputs {
 		v.expression(in.Default, false)
-	}
-	for _, t := range p.Tables {
-		v.expression(t.Of, false)
-		for _, column := range t.Columns {
-			v.expression(column.Value, false)
-		}
 	}
 	v.Steps(p.Do)
 	for _, procedure := range p.Procedures {

@@ -160,18 +160,6 @@ func (b *Bands) Closed() []*big.Int {
 	return flags
 }
 
-// With returns the bands with one more column.
-func (b *Bands) With(name string, unit Unit, cells []*big.Rat) *Bands {
-	return &Bands{
-		Names:   b.Names,
-		Ends:    b.Ends,
-		Columns: append(slices.Clone(b.Columns), name),
-		Units:   append(slices.Clone(b.Units), unit),
-		Cells:   append(slices.Clone(b.Cells), cells),
-		Unknown: b.Unknown,
-	}
-}
-
 // Scaled returns a column as integers over a common denominator. An open end is 0, and
 // is never compared.
 func (b *Bands) Scaled(column int) (cells []*big.Int, denominator *big.Int) {
