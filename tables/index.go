@@ -123,7 +123,7 @@ func (c *countryIndex) addDerived(r *Regime) {
 		}
 		for _, word := range r.gazetteer.optional {
 			before, found := strings.CutSuffix(area.Name.English, " "+word)
-			if found && (r.lookup.states == nil || r.lookup.states.byKey[r.gazetteer.key(before)] == nil) {
+			if found && r.lookup.states.find(before) == nil {
 				derive(area, before)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 func TestKeys(t *testing.T) {
-	k := &embeddedBook().Regimes()[0].gazetteer.keyer
+	k := embeddedBook().Regimes()[0].gazetteer.keyer
 	for _, same := range [][]string{
 		{"St. John's", "St Johns", "Saint John’s", "SAINT-JOHNS", "st.johns"},
 		{"Port-au-Prince", "Port au Prince", "port  au prince"},

@@ -27,7 +27,7 @@ type lookup struct {
 	Redirects string `key:"redirects"`
 	Towns     string `key:"towns"`
 
-	states *states
+	states *register
 	// standardCounties do not have a row, unlike a city of the same name.
 	standardCounties map[zone]bool
 	countyNames      []countyNames
@@ -113,20 +113,20 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+to.Country, "")
 	}
 	if file.Covered != nil {
-		to.states = &states{byKey: map[string]*State{}}
-		l.states(file.Covered, r, false)
-		l.states(file.Outside, r, true)
+		to.states = &register{r.gazetteer.keyer, nil, map[string]*Country{}}
+		l.register(to.states, file.Covered, false)
+		l.register(to.states, file.Outside, true)
 	}
 	to.standardCounties = map[zone]bool{}
 	eachRow(l, file.Standard, func(row *record, county *struct {
 		State string `column:"state"`
 		Name  string `column:"county"`
 	}) {
-		l.knownState(row, county.State, r)
+		l.known(row, columnState, to.states, county.State)
 		to.standardCounties[zone{county.State, r.gazetteer.key(county.Name)}] = true
 	})
 	eachRow(l, file.Names, func(row *record, county *countyNames) {
-		l.knownState(row, county.State, r)
+		l.known(row, columnState, to.states, county.State)
 		to.countyNames = append(to.countyNames, *county)
 	})
 	if file.Shapes != nil && len(to.Postal.Shapes) == 0 {

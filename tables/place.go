@@ -92,7 +92,7 @@ func (f *finder) cities() ([]named, *Refusal) {
 			break
 		}
 		head, tail := strings.TrimSpace(name[:comma]), name[comma+1:]
-		country := f.regime.gazetteer.country(tail)
+		country := f.regime.gazetteer.find(tail)
 		switch state := f.stateOf(tail); {
 		case state != nil && (f.state == nil || f.state == state):
 			if refusal := f.setState(state, fieldCity); refusal != nil {
@@ -124,12 +124,7 @@ func (f *finder) otherCountry(head string, country *Country) *Refusal {
 	return f.meant("contradiction", candidates, "first", f.query.City, "second", f.placeOfSearch())
 }
 
-func (f *finder) stateOf(name string) *State {
-	if f.regime.lookup.states == nil {
-		return nil
-	}
-	return f.regime.lookup.states.byKey[f.regime.gazetteer.key(name)]
-}
+func (f *finder) stateOf(name string) *Country { return f.regime.lookup.states.find(name) }
 
 // named returns the areas with a name, in the query's state if it has one.
 func (f *finder) named(places map[string][]named, name string) []named {

@@ -71,7 +71,7 @@ func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) pos
 		}
 		if pair := area + separator + state; !known[pair] {
 			known[pair] = true
-			l.knownState(row, state, r)
+			l.known(row, columnState, r.lookup.states, state)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
 					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")

@@ -104,12 +104,11 @@ func (t *rateReader) area() *Area {
 	if c.Printed != "" {
 		a.also = append(a.also, c.Printed)
 	}
-	if c.Kind != elsewhereKind && t.regime.gazetteer.byCode(a.Country) == nil {
-		t.unknownCountry(t.record, a.Country)
+	if c.Kind != elsewhereKind && !t.known(t.record, columnCountry, t.regime.gazetteer.register, a.Country) {
 		return nil
 	}
 	if a.State != "" {
-		t.knownState(t.record, a.State, t.regime)
+		t.known(t.record, columnState, t.regime.lookup.states, a.State)
 	}
 	if c.Kind != "" {
 		if a.Kind = kinds[c.Kind]; a.Kind == 0 {
@@ -290,7 +289,7 @@ func (t *rateReader) definitions(n *syntax.Node) {
 		if !slices.Contains(componentKinds, d.Kind) {
 			t.Unknown(row.cellPosition(columnKind), "unknown-kind", "kind", d.Kind, componentKinds)
 		}
-		t.knownState(row, d.State, t.regime)
+		t.known(row, columnState, t.regime.lookup.states, d.State)
 		place := component{Kind: d.Kind, State: d.State, Name: t.regime.gazetteer.key(d.Name)}
 		if seen[place] {
 			t.Fail(row.position(), "duplicate-row", d.Name+", "+d.State+" belongs to two areas", "")

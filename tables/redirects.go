@@ -49,8 +49,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 		if !ok {
 			l.Unknown(row.cellPosition("treatment"), "unknown-treatment", "treatment", d.Treatment, sortedKeys(treatments))
 		}
-		if r.gazetteer.byCode(d.Country) == nil || d.Target != "" && r.gazetteer.byCode(d.Target) == nil {
-			l.Fail(row.position(), "unknown-country", "no country has the code "+d.Country+" or "+d.Target, "Add it to "+countriesFile+".")
+		if !l.known(row, columnCountry, r.gazetteer.register, d.Country) || d.Target != "" && !l.known(row, "target", r.gazetteer.register, d.Target) {
 			return
 		}
 		if r.lookup.redirects[d.Country] != nil {

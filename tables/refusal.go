@@ -44,19 +44,23 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Message.English }
 // maxNames bounds the names in a message.
 const maxNames = 3
 
-// nearest returns a sentence with the names most similar to an unknown one, or an empty
-// text. Candidates are by key.
-func (r *Regime) nearest(name string, candidates map[string]Text) Text {
-	key := r.gazetteer.key(name)
+// nearest returns a sentence with the countries or states with names most similar to an
+// unknown one, or an empty text.
+func (r *Regime) nearest(name string, among *register) Text {
+	key := among.key(name)
 	letters := []rune(key)
 	near := make([][]Text, min(2+len(letters)/3, len(letters))) // by distance
-	for _, candidate := range sortedKeys(candidates) {
+	for _, candidate := range sortedKeys(among.byKey) {
 		distance := edits(letters, []rune(candidate), len(near)-1)
 		if len(key) > 2 && strings.HasPrefix(candidate, key) {
 			distance = 0
 		}
-		if distance < len(near) {
-			near[distance] = append(near[distance], candidates[candidate])
+		if country := among.byKey[candidate]; distance < len(near) && !country.outside {
+			label := country.Name
+			if among == r.lookup.states {
+				label = wording.Join([]Text{label, wording.Everywhere("(" + country.Code + ")")}, " ")
+			}
+			near[distance] = append(near[distance], label)
 		}
 	}
 	var names []Text
@@ -78,22 +82,4 @@ func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
 	message := r.text(text, pairs...)
 	// Empty values leave extra blanks.
 	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, text string) string { return strings.Join(strings.Fields(text), " ") })}
-}
-
-func (g *gazetteer) countryNames() map[string]Text {
-	all := make(map[string]Text, len(g.byKey))
-	for key, country := range g.byKey {
-		all[key] = country.Name
-	}
-	return all
-}
-
-func (s *states) stateNames() map[string]Text {
-	all := make(map[string]Text, len(s.byKey))
-	for key, state := range s.byKey {
-		if !state.outside {
-			all[key] = wording.Join([]Text{state.Name, wording.Everywhere("(" + state.Code + ")")}, " ")
-		}
-	}
-	return all
 }

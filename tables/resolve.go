@@ -34,7 +34,7 @@ type finder struct {
 	edition *Edition
 	country *Country
 	index   *countryIndex // of the country's areas
-	state   *State
+	state   *Country
 	// county is the county of the answer, if the tables name it.
 	county     string
 	inState    string
@@ -49,7 +49,12 @@ type finder struct {
 }
 
 func (f *finder) find() *Refusal {
-	for _, step := range []func() *Refusal{f.fields, f.findCountry, f.findState, f.countyState, f.cityState, f.findEdition} {
+	for _, step := range []func() *Refusal{
+		f.fields, f.findCountry, f.findState,
+		func() *Refusal { return f.stateBehind(&f.query.County, fieldCounty) },
+		func() *Refusal { return f.stateBehind(&f.query.City, fieldCity) },
+		f.findEdition,
+	} {
 		if refusal := step(); refusal != nil {
 			return refusal
 		}
@@ -132,19 +137,17 @@ func (f *finder) findCountry() *Refusal {
 		f.country = r.gazetteer.byCode(only)
 		return nil
 	}
-	f.country = r.gazetteer.country(f.query.Country)
+	f.country = r.gazetteer.find(f.query.Country)
 	switch {
 	case f.country == nil:
-		return f.refuse(fieldCountry, unknownLocation, "country_unknown", "country", f.query.Country, "nearest", r.nearest(f.query.Country, r.gazetteer.countryNames()))
+		return f.refuse(fieldCountry, unknownLocation, "country_unknown", "country", f.query.Country, "nearest", r.nearest(f.query.Country, r.gazetteer.register))
 	case only == "" || f.country.Code == only:
 		return nil
 	}
-	if r.lookup.states != nil {
-		if state := r.lookup.states.byKey[r.gazetteer.key(f.country.Code)]; state != nil && state.outside {
-			// The code of a territory, which is a state here.
-			f.country = r.gazetteer.byCode(only)
-			return f.setState(state, fieldCountry)
-		}
+	if state := f.stateOf(f.country.Code); state != nil && state.outside {
+		// The code of a territory, which is a state here.
+		f.country = r.gazetteer.byCode(only)
+		return f.setState(state, fieldCountry)
 	}
 	if part := r.partFor(coversAbroad); part != nil {
 		f.regime = part
@@ -154,7 +157,7 @@ func (f *finder) findCountry() *Refusal {
 }
 
 // setState sets the state of the query, and the part of the regime that covers it.
-func (f *finder) setState(state *State, field string) *Refusal {
+func (f *finder) setState(state *Country, field string) *Refusal {
 	if f.state != nil && f.state != state {
 		return f.refuse(field, unknownLocation, "contradiction", "first", f.state.Name, "second", state.Name)
 	}
@@ -179,43 +182,23 @@ func (f *finder) findState() *Refusal {
 		f.unused("state")
 		return nil
 	}
-	state := r.lookup.states.byKey[r.gazetteer.key(f.query.State)]
+	state := f.stateOf(f.query.State)
 	if state == nil {
-		return f.refuse(fieldState, unknownLocation, "state_unknown", "state", f.query.State, "nearest", r.nearest(f.query.State, r.lookup.states.stateNames()))
+		return f.refuse(fieldState, unknownLocation, "state_unknown", "state", f.query.State, "nearest", r.nearest(f.query.State, r.lookup.states))
 	}
 	return f.setState(state, fieldState)
 }
 
-// countyState moves the state in a county such as "Marion County, IN" to the query.
-func (f *finder) countyState() *Refusal {
-	name, tail, found := strings.Cut(f.query.County, ",")
-	if !found {
+// stateBehind moves the state behind a county or city, such as "Marion County, IN", to the
+// query. A state of the query confirms the one behind a city later.
+func (f *finder) stateBehind(name *string, field string) *Refusal {
+	comma := strings.LastIndexByte(*name, ',')
+	state := f.stateOf((*name)[comma+1:])
+	if comma < 0 || state == nil || field == fieldCity && f.state != nil {
 		return nil
 	}
-	state := f.stateOf(tail)
-	switch {
-	case state == nil:
-		return nil
-	case f.state != nil && f.state != state:
-		return f.refuse(fieldCounty, unknownLocation, "contradiction", "first", f.query.County, "second", f.state.Name)
-	}
-	f.query.County = strings.TrimSpace(name)
-	return f.setState(state, fieldCounty)
-}
-
-// cityState moves an outside state in a city such as "Honolulu, HI" to the query: other
-// tables cover it.
-func (f *finder) cityState() *Refusal {
-	comma := strings.LastIndexByte(f.query.City, ',')
-	if comma < 0 || f.state != nil {
-		return nil
-	}
-	state := f.stateOf(f.query.City[comma+1:])
-	if state == nil || !state.outside {
-		return nil
-	}
-	f.query.City = strings.TrimSpace(f.query.City[:comma])
-	return f.setState(state, fieldCity)
+	*name = strings.TrimSpace((*name)[:comma])
+	return f.setState(state, field)
 }
 
 // unused notes a field that the regime does not use.

@@ -57,10 +57,8 @@ func (e *Edition) prepareSearch(r *Regime) {
 		}
 		item.place.County = strings.Join(counties, ", ")
 		wider := country.names()
-		if r.lookup.states != nil {
-			if state := r.lookup.states.byKey[g.key(area.State)]; state != nil {
-				wider = append(append(wider, state.Code), wording.All(state.Name)...)
-			}
+		if state := r.lookup.states.find(area.State); state != nil {
+			wider = append(append(wider, state.Code), wording.All(state.Name)...)
 		}
 		wider = append(wider, counties...)
 		for _, name := range wider {

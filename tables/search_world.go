@@ -47,7 +47,7 @@ func (s *searcher) readings() []*finder {
 		if state := s.f.stateOf(s.text[i:]); state != nil {
 			reading.state, reading.country = state, g.byCode(s.f.regime.lookup.Country)
 		} else {
-			reading.country = g.country(s.text[i:])
+			reading.country = g.find(s.text[i:])
 		}
 		differs := s.f.country != nil && s.f.country != reading.country || s.f.state != nil && s.f.state != reading.state
 		if reading.country != nil && reading.query.City != "" && !differs {

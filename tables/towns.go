@@ -39,7 +39,7 @@ func (l *loader) townRows(dir string, r *Regime) {
 func (l *loader) townBlock(n *syntax.Node, r *Regime) (rows []townRow) {
 	eachRow(l, n, func(row *record, town *townRow) {
 		if town.State != "" {
-			l.knownState(row, town.State, r)
+			l.known(row, columnState, r.lookup.states, town.State)
 		}
 		key := r.gazetteer.key(town.Row)
 		if e := r.without(func(e *Edition) bool {
