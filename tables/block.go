@@ -31,9 +31,10 @@ type block struct {
 // record is a row of a block.
 type record struct {
 	*block
-	cells      []string
-	start, end int // bytes of the text
-	number     int // of its line, from 0
+	cells  []string
+	text   string
+	start  int // of the row in the text of the block
+	number int // of its line, from 0
 }
 
 // block reads a block with the required columns, and no others than the allowed ones.
@@ -53,27 +54,22 @@ func (l *loader) block(n *syntax.Node, required, allowed []string) *block {
 		}
 	}
 	b := &block{node: rows, at: n.Range}
-	all := slices.Concat(required, allowed)
-	failed := false
+	all, found := slices.Concat(required, allowed), len(l.Findings)
 	for _, name := range strings.Split(columns.Text, separator) {
 		name = strings.TrimSpace(name)
-		switch {
-		case b.column(name) >= 0:
+		if b.column(name) >= 0 {
 			l.Fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
-			failed = true
-		case !slices.Contains(all, name) && !isLanguage(all, name):
+		} else if !slices.Contains(all, name) && !slices.ContainsFunc(all, func(column string) bool { return isLanguage(column, name) }) {
 			l.Unknown(columns.Range, "unknown-column", "column", name, all)
-			failed = true
 		}
 		b.columns = append(b.columns, name)
 	}
 	for _, name := range required {
 		if b.column(name) < 0 {
 			l.Fail(columns.Range, "missing-column", "the column "+name+" is missing", "")
-			failed = true
 		}
 	}
-	if failed {
+	if len(l.Findings) > found {
 		return nil
 	}
 	return b
@@ -172,16 +168,13 @@ func (r *record) into(fields []rowField, cells reflect.Value) {
 	}
 }
 
-// isLanguage reports whether a column is an allowed column of names in a language.
-func isLanguage(allowed []string, column string) bool {
-	for _, name := range allowed {
-		if prefix, any := strings.CutSuffix(name, anyLanguage); any && strings.HasPrefix(column, prefix) {
-			if _, err := wording.Parse(column[len(prefix):]); err == nil {
-				return true
-			}
-		}
-	}
-	return false
+// isLanguage reports whether a column holds names in a language, as another, which ends
+// with a star, allows.
+func isLanguage(allowed, column string) bool {
+	prefix, any := strings.CutSuffix(allowed, anyLanguage)
+	tag, is := strings.CutPrefix(column, prefix)
+	_, err := wording.Parse(tag)
+	return any && is && err == nil
 }
 
 // column returns the index of a column, or -1.
@@ -201,19 +194,18 @@ const maxFindings = 1000
 
 // each calls visit for every row. Missing cells at the end of a row are empty.
 func (l *loader) each(b *block, visit func(r *record)) {
-	r := record{block: b, cells: make([]string, len(b.columns)), end: -1, number: -1}
+	r := record{block: b, cells: make([]string, len(b.columns))}
 	for line := range strings.Lines(b.node.Text) {
 		if len(l.Findings) >= maxFindings {
 			return
 		}
-		line = strings.TrimSuffix(line, "\n")
-		r.start, r.end = r.end+1, r.end+1+len(line)
-		r.number++
-		if cut(line, r.cells) {
+		if r.text = strings.TrimSuffix(line, "\n"); cut(r.text, r.cells) {
 			visit(&r)
 		} else {
 			l.Fail(r.position(), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
 		}
+		r.start += len(line)
+		r.number++
 	}
 }
 
@@ -246,13 +238,13 @@ func (b *block) span(start, end int) diagnostic.Range {
 }
 
 // position returns where the row is in the file.
-func (r *record) position() diagnostic.Range { return r.span(r.start, r.end) }
+func (r *record) position() diagnostic.Range { return r.span(r.start, r.start+len(r.text)) }
 
 // cellPosition returns where a cell is, or its row if the cell is empty.
 func (r *record) cellPosition(column string) diagnostic.Range {
-	i, start := r.column(column), r.start
-	for j, cell := range strings.Split(r.node.Text[r.start:r.end], separator) {
-		if text := strings.TrimSpace(cell); i == j && text != "" {
+	start := r.start
+	for i, cell := range strings.Split(r.text, separator) {
+		if text := strings.TrimSpace(cell); text != "" && i == r.column(column) {
 			start += strings.Index(cell, text)
 			return r.span(start, start+len(text))
 		}
@@ -284,12 +276,11 @@ const sumPlaces = 4
 
 // RowTotals returns the number of rows of a block and the sum of their numbers.
 func RowTotals(rows string) (count, sum string) {
-	lines, total := 0, int64(0)
+	lines, total := 0, uint64(0)
 	for line := range strings.Lines(rows) {
 		lines++
 		for cell := range strings.SplitSeq(line, separator) {
-			units, _ := cellUnits(strings.TrimSpace(cell))
-			total += units
+			total += cellUnits(strings.TrimSpace(cell))
 		}
 	}
 	sum = fmt.Sprintf("%0*d", sumPlaces+1, total)
@@ -297,25 +288,16 @@ func RowTotals(rows string) (count, sum string) {
 	return strconv.Itoa(lines), strings.TrimSuffix(strings.TrimRight(sum[:at]+"."+sum[at:], "0"), ".")
 }
 
-// cellUnits reads a cell that is a decimal number, in units of the last place of a sum.
-func cellUnits(cell string) (units int64, ok bool) {
-	point := strings.IndexByte(cell, '.')
-	if point < 0 {
-		point = len(cell)
+// cellUnits reads a cell that is a decimal number, in units of the last place of a sum; 0
+// for others.
+func cellUnits(cell string) uint64 {
+	whole, fraction, _ := strings.Cut(cell, ".")
+	if whole == "" || whole[0] < '0' || whole[0] > '9' || len(whole) > len("999999999999") || len(fraction) > sumPlaces {
+		return 0
 	}
-	if point == 0 || point > len("999999999999") || len(cell)-point-1 > sumPlaces {
-		return 0, false
+	units, err := strconv.ParseUint(whole+fraction+strings.Repeat("0", sumPlaces-len(fraction)), 10, 64)
+	if err != nil {
+		return 0
 	}
-	for i := range len(cell) {
-		switch c := cell[i]; {
-		case '0' <= c && c <= '9':
-			units = units*10 + int64(c-'0')
-		case i != point:
-			return 0, false
-		}
-	}
-	for range sumPlaces - max(len(cell)-point-1, 0) {
-		units *= 10
-	}
-	return units, true
+	return units
 }

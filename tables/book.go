@@ -61,10 +61,16 @@ type Options struct {
 // findings. source returns the text of a file, for printing findings.
 func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
 	book, l := open(files)
-	if !l.accepts(options) {
-		book = nil
+	return l.accepted(book, options), l.Findings, l.Source
+}
+
+// accepted returns a book, or nil with findings if it has marks that are not allowed.
+func (l *loader) accepted(book *Book, options Options) *Book {
+	if options.AllowUnchecked || len(l.unchecked) == 0 {
+		return book
 	}
-	return book, l.Findings, l.Source
+	l.Findings.Extend(l.unchecked)
+	return nil
 }
 
 // open reads all tables, marked or not. The book is nil if there are errors.
@@ -72,7 +78,7 @@ func open(files fs.FS) (*Book, *loader) {
 	l := newLoader(files)
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
-	g.atlas, g.sizes = l.atlas(book.service.sizes.Great), book.service.sizes
+	g.atlas, g.sizes = l.atlas(), book.service.sizes
 	l.tripTexts(book.service)
 	law.Read(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -37,7 +36,9 @@ type countyTown struct {
 	kind     string
 	counties []string
 	people   []number.Decimal // by county; nil if they are unknown
-	within   string           // the component of an area that the town lies in
+	// inhabitants is their sum.
+	inhabitants int
+	within      string // the component of an area that the town lies in
 	// postOffice says whether the postal codes of its post offices are in its areas, and
 	// postAreas in which others.
 	postOffice string
@@ -73,119 +74,84 @@ func (l *loader) countyTowns(n *syntax.Node, dir string, r *Regime) {
 	}
 	r.countyTowns = t
 	if !t.builtIn {
-		t.check(l, name, t.first(wordTowns), r)
+		l.checkLines(name, t.lines, t.first(wordTowns), func(line string) (string, int, string) {
+			town, problem := t.read(line)
+			return t.keyOf(r.gazetteer, line), town.inhabitants, problem
+		})
 	}
 }
 
-// check reports lines that cannot be read or are not in order, and missing ones.
-func (t *countyTowns) check(l *loader, name, declared string, r *Regime) {
-	count, inhabitants, last := 0, 0, ""
-	for line := range strings.Lines(t.lines) {
-		count++
-		inhabitants += t.inhabitants(line)
-		state, town, _ := townCells(line)
-		key := state + separator + r.gazetteer.key(town)
-		at := diagnostic.Range{File: name}
-		if _, err := t.read(line); err != "" {
-			l.Fail(at, "bad-town", town+", "+state+": "+err, "")
-		} else if key < last {
-			l.Fail(at, "order", town+", "+state+" comes after "+last, "Lines are ordered by state and name.")
-		}
-		if last = key; len(l.Findings) >= maxFindings {
-			return
-		}
-	}
-	if found := strconv.Itoa(count) + " " + strconv.Itoa(inhabitants); found != declared {
-		l.Fail(diagnostic.Range{File: name}, "wrong-sum", "the header declares towns and inhabitants "+declared+"; the file has "+found,
-			"The file is truncated or was edited: restore it, or import it again.")
-	}
-}
-
-// The cells of a line after the state and the name.
+// The cells of a line.
 const (
-	townKindCell = iota
+	townState = iota
+	townName
+	townKindCell
 	townCounties
 	townInhabitants
 	townShares
 	townWithin
 	townPostOffice
 	townPostAreas
-	townCellCount
+	townCells
 )
 
-// townCells returns the state and the name of a line, and its further cells.
-func townCells(line string) (state, name, further string) {
-	state, further, _ = strings.Cut(strings.TrimSuffix(line, "\n"), separator)
-	name, further, _ = strings.Cut(further, separator)
-	return state, name, further
-}
-
-func (t *countyTowns) inhabitants(line string) int {
-	_, _, further := townCells(line)
-	cells := make([]string, townCellCount)
-	cut(further, cells)
-	n, _ := strconv.Atoi(cells[townInhabitants])
-	return n
+// keyOf returns what lines are ordered by: the state and the key of the name.
+func (t *countyTowns) keyOf(g *gazetteer, line string) string {
+	state, further, _ := strings.Cut(line, separator)
+	name, _, _ := strings.Cut(further, separator)
+	return state + separator + g.key(name)
 }
 
 // read reads the town of a line. problem says why it cannot be read.
 func (t *countyTowns) read(line string) (town countyTown, problem string) {
-	_, name, further := townCells(line)
-	cells := make([]string, townCellCount)
-	if !cut(further, cells) {
+	cells := make([]string, townCells)
+	if !cut(line, cells) {
 		return town, "the line has too many cells"
 	}
 	town = countyTown{
-		name: name, kind: cells[townKindCell], counties: names(cells[townCounties]), within: cells[townWithin],
+		name: cells[townName], kind: cells[townKindCell], counties: names(cells[townCounties]), within: cells[townWithin],
 		postOffice: cells[townPostOffice], postAreas: names(cells[townPostAreas]),
-	}
-	if _, known := t.kinds[town.kind]; !known {
-		return town, "the kind " + town.kind + " is unknown"
-	}
-	if len(town.counties) == 0 {
-		return town, "the county is missing"
-	}
-	if !slices.Contains([]string{"", postOfficeCrosses, postOfficeDiffers}, town.postOffice) {
-		return town, "the post office must be empty, " + postOfficeCrosses + " or " + postOfficeDiffers
-	}
-	if cells[townInhabitants] == "" {
-		return town, ""
-	}
-	inhabitants, err := number.Parse(cells[townInhabitants])
-	if err != nil {
-		return town, "the number of inhabitants cannot be read"
 	}
 	shares := names(cells[townShares])
 	if len(shares) == 0 {
 		shares = []string{"1"}
 	}
-	if len(shares) != len(town.counties) {
+	_, known := t.kinds[town.kind]
+	switch {
+	case !known:
+		return town, "the kind " + town.kind + " is unknown"
+	case len(town.counties) == 0:
+		return town, "the county is missing"
+	case !slices.Contains([]string{"", postOfficeCrosses, postOfficeDiffers}, town.postOffice):
+		return town, "the post office must be empty, " + postOfficeCrosses + " or " + postOfficeDiffers
+	case cells[townInhabitants] == "":
+		return town, ""
+	case len(shares) != len(town.counties):
 		return town, "each county needs its share of the inhabitants"
+	}
+	var err error
+	if town.inhabitants, err = strconv.Atoi(cells[townInhabitants]); err != nil {
+		return town, "the number of inhabitants cannot be read"
 	}
 	for _, text := range shares {
 		share, err := number.Parse(text)
 		if err != nil {
 			return town, "the share " + text + " cannot be read"
 		}
-		town.people = append(town.people, inhabitants.Mul(share))
+		town.people = append(town.people, number.New(int64(town.inhabitants), 0).Mul(share))
 	}
 	return town, ""
 }
 
 // find returns the towns of a state with a name.
 func (t *countyTowns) find(g *gazetteer, state, name string) []countyTown {
-	key := g.key(name)
-	at := firstLine(t.lines, func(line string) bool {
-		in, name, _ := townCells(line)
-		return in > state || in == state && g.key(name) >= key
-	})
+	key := state + separator + g.key(name)
 	var found []countyTown
-	for line := range strings.Lines(t.lines[at:]) {
-		in, name, _ := townCells(line)
-		if in != state || g.key(name) != key {
+	for line := range strings.Lines(t.lines[firstLine(t.lines, func(line string) bool { return t.keyOf(g, line) >= key }):]) {
+		if t.keyOf(g, line) != key {
 			break
 		}
-		if town, problem := t.read(line); problem == "" {
+		if town, problem := t.read(strings.TrimSuffix(line, "\n")); problem == "" {
 			found = append(found, town)
 		}
 	}

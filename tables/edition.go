@@ -190,7 +190,7 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	if e.Valid.To != "" && e.Valid.To < e.Valid.From {
 		l.Fail(e.at, "bad-span", "the edition ends before it begins", "")
 	}
-	l.marked(n, e.Name, "source", "rates", "tiers", "areas")
+	l.marked(n, e.Name)
 	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
 	rates := &rateReader{loader: l, regime: r, edition: e}
 	rates.tiered = rates.tiers(file.Tiers)

@@ -15,8 +15,9 @@ type loader struct {
 	syntax.Folder
 	// sharedErrors reports whether the files that all regimes share have errors.
 	sharedErrors bool
-	// marks are the sections of editions still to be compared with their publication.
-	marks []mark
+	// unchecked are the findings about editions still to be compared with their publication,
+	// one for each.
+	unchecked diagnostic.List
 	// values are those of the rows read so far.
 	values map[sharedValues][]Value
 }
@@ -55,29 +56,25 @@ func (l *loader) filledText(n *syntax.Node, allowed []string) Text {
 // markKey marks a section of an edition still to be compared with its publication.
 const markKey = "to_check"
 
-// mark is the first section of an edition to be checked.
-type mark struct {
-	edition, section string
-	at               diagnostic.Range // of the section's name
-	count            int              // of all marks of the edition
-}
-
-// marked collects the marks of an edition.
-func (l *loader) marked(edition *syntax.Node, name string, sections ...string) {
-	first := mark{edition: name}
-	for _, section := range sections {
+// marked finds the marks of an edition.
+func (l *loader) marked(edition *syntax.Node, name string) {
+	var first *syntax.Entry
+	marks := 0
+	for _, section := range []string{"source", "rates", "tiers", "areas"} {
 		entry, there := edition.Entry(section)
 		if !there {
 			continue
 		}
 		if set := entry.Value.Get(markKey); set != nil && !set.Null && set.Text != "false" {
-			if first.count++; first.count == 1 {
-				first.section, first.at = section, entry.Key.Range
+			if marks++; first == nil {
+				first = &entry
 			}
 		}
 	}
-	if first.count > 0 {
-		l.marks = append(l.marks, first)
+	if first != nil {
+		plural := "marks"[:len("mark")+min(marks-1, 1)]
+		l.unchecked.Fail(first.Key.Range, "to-check", fmt.Sprintf("edition %s has %d %s to be checked, the first: %s", name, marks, plural, first.Key.Text),
+			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")
 	}
 }
 
@@ -87,21 +84,4 @@ func keyRange(n *syntax.Node, key string) diagnostic.Range {
 		return entry.Key.Range
 	}
 	return n.Range
-}
-
-// accepts reports whether the tables may be used. If marks prevent it, each file gets
-// one finding.
-func (l *loader) accepts(options Options) bool {
-	if options.AllowUnchecked || len(l.marks) == 0 {
-		return true
-	}
-	for _, m := range l.marks {
-		marks := "1 mark"
-		if m.count > 1 {
-			marks = fmt.Sprintf("%d marks", m.count)
-		}
-		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.section,
-			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")
-	}
-	return false
 }

@@ -16,10 +16,7 @@ import (
 // have ended by today, are based on an old publication, or repeat the previous one.
 func Review(files fs.FS, options Options, today time.Time) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
 	reviewed, l := open(files)
-	book = reviewed
-	if !l.accepts(options) {
-		book = nil
-	}
+	book = l.accepted(reviewed, options)
 	if reviewed != nil {
 		for _, r := range reviewed.regimes {
 			for _, part := range r.WithParts() {

@@ -26,7 +26,7 @@ func (s *searcher) world() {
 		s.f.add(s, rankPrefix, begun[:min(len(begun), mostBegun)])
 	}
 	if len(s.matches) == 0 {
-		similar := keep(atlas.similar(s.key), s.f.admits)
+		similar := keep(slices.Concat(atlas.similar(s.key)...), s.f.admits)
 		s.f.add(s, rankFuzzy, similar[:min(len(similar), mostSimilar)])
 	}
 }

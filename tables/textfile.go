@@ -2,6 +2,7 @@ package tables
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -55,6 +56,29 @@ func (l *loader) textFile(name, last string) *textFile {
 	day := file.first("as-of")
 	file.lines, file.publication = text, &Edition{Valid: Span{From: day}, AsOf: day, Source: source}
 	return file
+}
+
+// checkLines reports lines that cannot be read or are not in the order of their keys, and
+// another number of lines or inhabitants than the header declares.
+func (l *loader) checkLines(name, lines, declared string, read func(line string) (key string, inhabitants int, problem string)) {
+	at := diagnostic.Range{File: name}
+	count, inhabitants, last := 0, 0, ""
+	for line := range strings.Lines(lines) {
+		line = strings.TrimSuffix(line, "\n")
+		key, people, problem := read(line)
+		if problem != "" {
+			l.Fail(at, "bad-line", line+": "+problem, "")
+		} else if key < last {
+			l.Fail(at, "order", line+" comes after "+last, "Lines are ordered by their names.")
+		}
+		count, inhabitants, last = count+1, inhabitants+people, key
+		if len(l.Findings) >= maxFindings {
+			return
+		}
+	}
+	if found := strconv.Itoa(count) + " " + strconv.Itoa(inhabitants); found != declared {
+		l.Fail(at, "wrong-sum", "the header declares "+declared+" lines and inhabitants; the file has "+found, "The file is truncated or was edited: restore it, or import it again.")
+	}
 }
 
 // first returns the first value of a word of the header, or "".

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -49,7 +50,7 @@ func (f *finder) countryMissing() *Refusal {
 	var where Text
 	there := f.there(f.query.City)
 	if len(there) == 0 && !f.quiet {
-		for _, p := range f.regime.gazetteer.atlas.similar(f.regime.gazetteer.key(f.query.City)) {
+		for _, p := range slices.Concat(f.regime.gazetteer.atlas.similar(f.regime.gazetteer.key(f.query.City))...) {
 			if len(there) < maxCandidates {
 				there = appendPlace(there, f.candidateOf(p))
 			}
@@ -240,21 +241,14 @@ func (f *finder) there(name string) []Candidate {
 // the query's city in one letter.
 func (f *finder) great() []Candidate {
 	g := f.regime.gazetteer
-	key := []rune(g.key(f.query.City))
-	if len(key) < leastGreat {
+	key := g.key(f.query.City)
+	if utf8.RuneCountInString(key) < leastGreat {
 		return nil
 	}
 	home, _ := f.within()
-	g.atlas.prepare()
-	var numbers []int
-	for _, name := range g.atlas.great {
-		if !slices.Contains(numbers, name.place) && edits(key, []rune(name.key), 1) == 1 {
-			numbers = append(numbers, name.place)
-		}
-	}
 	var found []Candidate
-	for _, p := range g.atlas.list(numbers) {
-		if p.country != home {
+	for _, p := range g.atlas.similar(key)[1] {
+		if p.country != home && (p.capital || p.inhabitants >= g.sizes.Great) {
 			found = appendPlace(found, f.candidateOf(p))
 		}
 	}
