@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -76,10 +77,8 @@ func (l *loader) atlas() *atlas {
 	count, _, _ := strings.Cut(file.first("places"), " ")
 	places, _ := strconv.Atoi(count)
 	end := 0
-	for at := range places {
-		if next := strings.IndexByte(file.lines[end:], '\n'); next >= 0 && at < places {
-			end += next + 1
-		}
+	for range places {
+		end += strings.IndexByte(file.lines[end:], '\n') + 1
 	}
 	a.places, a.keys = file.lines[:end], file.lines[end:]
 	a.starts = sync.OnceValue(func() []uint32 {
@@ -90,18 +89,23 @@ func (l *loader) atlas() *atlas {
 		return starts
 	})
 	if !file.builtIn {
-		l.checkLines(atlasFile, a.places, file.first("places"), func(line string) (string, int, string) {
-			cells := make([]string, placeCells)
-			cut(line, cells)
-			people, _ := strconv.Atoi(cells[placeInhabitants])
-			return "", people, ""
-		})
-		l.checkLines(atlasFile, a.keys, file.first(atlasKeys)+" 0", func(line string) (string, int, string) { return line, 0, "" })
+		a.check(l, file)
 	}
 	if l.Findings[found:].HasErrors() {
 		return nil
 	}
 	return a
+}
+
+// check compares the file with its counts. The program's own is checked by its tests.
+func (a *atlas) check(l *loader, file *textFile) {
+	l.checkLines(atlasFile, a.places, file.first("places"), func(line string) (string, int, string) {
+		cells := make([]string, placeCells)
+		cut(line, cells)
+		people, _ := strconv.Atoi(cells[placeInhabitants])
+		return "", people, ""
+	})
+	l.checkLines(atlasFile, a.keys, file.first(atlasKeys)+" 0", func(line string) (string, int, string) { return line, 0, "" })
 }
 
 // place reads the place with a number, nil if there is none.
@@ -155,7 +159,11 @@ func (a *atlas) similar(key string) [][]*atlasPlace {
 		return nil
 	}
 	for line := range strings.Lines(a.keys) {
-		if errors := edits(letters, []rune(keyOf(line)), len(near)-1); errors < len(near) {
+		known := keyOf(line)
+		if abs(utf8.RuneCountInString(known)-len(letters)) >= len(near) {
+			continue
+		}
+		if errors := edits(letters, []rune(known), len(near)-1); errors < len(near) {
 			near[errors] = append(near[errors], numbersOf(line)...)
 		}
 	}

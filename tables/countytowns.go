@@ -74,11 +74,15 @@ func (l *loader) countyTowns(n *syntax.Node, dir string, r *Regime) {
 	}
 	r.countyTowns = t
 	if !t.builtIn {
-		l.checkLines(name, t.lines, t.first(wordTowns), func(line string) (string, int, string) {
-			town, problem := t.read(line)
-			return t.keyOf(r.gazetteer, line), town.inhabitants, problem
-		})
+		t.check(l, name, t.first(wordTowns), r)
 	}
+}
+
+func (t *countyTowns) check(l *loader, name, declared string, r *Regime) {
+	l.checkLines(name, t.lines, declared, func(line string) (string, int, string) {
+		town, problem := t.read(line)
+		return t.keyOf(r.gazetteer, line), town.inhabitants, problem
+	})
 }
 
 // The cells of a line.

@@ -107,8 +107,11 @@ func year(day string) time.Time {
 
 func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay(commonYear+text) }
 
-// followsYearly reports whether a yearly span begins on the day after another ends.
-func (s Span) followsYearly(before Span) bool {
-	next := nextDay(commonYear + before.To) // empty for an invalid day
-	return len(next) > len(commonYear) && next[len(commonYear):] == s.From
+// dayAfter returns the day after one of a date or of every year; it is empty for an invalid
+// day.
+func dayAfter(day string) string {
+	if !isYearly(day) {
+		return nextDay(day)
+	}
+	return nextDay(commonYear + day)[len(commonYear):]
 }

@@ -75,7 +75,7 @@ func (t *rateReader) read(n *syntax.Node) {
 			if area.ID != "" {
 				t.edition.byID[area.ID] = area
 			}
-		case known != last:
+		case known != last || row.column(columnFrom) < 0:
 			t.Fail(row.position(), "duplicate-row", "the place is in the table twice", "Write the seasons of a place in consecutive rows.")
 			return
 		default:
@@ -83,17 +83,11 @@ func (t *rateReader) read(n *syntax.Node) {
 		}
 		last = area
 		values := t.row(area)
-		values.Season, values.Line = t.season(area), row.line()
+		values.Season, values.Line = t.season(), row.line()
 		area.Rows = append(area.Rows, values)
 	})
 	for _, area := range t.edition.areas {
-		if area.Rows[0].Season.yearly() {
-			t.wholeYear(b, area)
-			continue
-		}
-		if end := area.Rows[len(area.Rows)-1].Season.To; end != t.edition.Valid.To {
-			t.Fail(b.at, "gap", "the seasons of "+area.label().English+" end on "+end+", not with the edition", "")
-		}
+		t.covers(area)
 	}
 }
 
@@ -205,48 +199,44 @@ func (r *Regime) columnIndex(name string) int {
 	return slices.IndexFunc(r.columns, func(c column) bool { return c.Name == name })
 }
 
-// season reads the season of a row, which begins with the edition or after the area's
-// previous row.
-func (t *rateReader) season(a *Area) Span {
+// season reads the season of a row; without one the edition's validity applies.
+func (t *rateReader) season() Span {
+	season := Span{t.cells.From, t.cells.To}
 	if t.record.column(columnFrom) < 0 {
-		if len(a.Rows) > 0 {
-			t.Fail(t.record.position(), "duplicate-row", "the place is in the table twice", "")
-		}
 		return t.edition.Valid
 	}
-	season := Span{t.cells.From, t.cells.To}
-	if isYearly(season.From) && isYearly(season.To) {
-		return season
-	}
-	if !isDay(season.From) {
-		t.failCell(columnFrom, "bad-date", season.From+" is not a calendar day", "Write a day as YYYY-MM-DD.")
-	}
-	if !isDay(season.To) || season.To < season.From {
-		t.failCell(columnTo, "bad-date", season.To+" is not a calendar day after the first", "Write a day as YYYY-MM-DD.")
-	}
-	if len(a.Rows) == 0 {
-		if season.From != t.edition.Valid.From {
-			t.failCell(columnFrom, "gap", "the first season of "+a.label().English+" does not begin with the edition", "The edition begins on "+t.edition.Valid.From+".")
+	if !season.yearly() || !isYearly(season.From) || !isYearly(season.To) {
+		if !isDay(season.From) {
+			t.failCell(columnFrom, "bad-date", season.From+" is not a calendar day", "Write a day as YYYY-MM-DD.")
 		}
-		return season
-	}
-	switch before := a.Rows[len(a.Rows)-1].Season.To; {
-	case season.From <= before:
-		t.failCell(columnFrom, "overlap", "the season of "+a.label().English+" overlaps with the one before", "It ends on "+before+".")
-	case season.From != nextDay(before):
-		t.failCell(columnFrom, "gap", "no season of "+a.label().English+" covers the days after "+before, "")
+		if !isDay(season.To) || season.To < season.From {
+			t.failCell(columnTo, "bad-date", season.To+" is not a calendar day after the first", "Write a day as YYYY-MM-DD.")
+		}
 	}
 	return season
 }
 
-// wholeYear reports yearly seasons with gaps or overlaps.
-func (t *rateReader) wholeYear(b *block, a *Area) {
-	slices.SortStableFunc(a.Rows, func(x, y Row) int { return strings.Compare(x.Season.From, y.Season.From) })
+// covers reports seasons of an area that do not follow one another through the edition, or
+// through each year.
+func (t *rateReader) covers(a *Area) {
+	yearly := a.Rows[0].Season.yearly()
+	if yearly {
+		slices.SortStableFunc(a.Rows, func(x, y Row) int { return strings.Compare(x.Season.From, y.Season.From) })
+	}
+	last := len(a.Rows) - 1
+	next := t.edition.Valid.From
+	if yearly {
+		next = dayAfter(a.Rows[last].Season.To)
+	}
 	for i := range a.Rows {
-		before, season := a.Rows[(i+len(a.Rows)-1)%len(a.Rows)].Season, a.Rows[i].Season
-		if !season.yearly() || !before.yearly() || !season.followsYearly(before) {
-			t.Fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A yearly season begins on the day after another ends.")
+		row := &a.Rows[i]
+		if next != "" && row.Season.From != next {
+			t.Fail(row.position(a), "gap", "a season of "+a.label().English+" begins on "+row.Season.From+" and not on "+next, "A season begins on the day after another ends, the first with the edition.")
 		}
+		next = dayAfter(row.Season.To)
+	}
+	if end := a.Rows[last].Season.To; !yearly && end != t.edition.Valid.To {
+		t.Fail(a.Rows[last].position(a), "gap", "the seasons of "+a.label().English+" end on "+end+", not with the edition", "")
 	}
 }
 

@@ -20,11 +20,23 @@ type Filter struct {
 // searchItem is an area with the keys that it is searched by.
 type searchItem struct {
 	place Place
-	order string   // sort key
-	names []string // keys of its own names
-	wider []string // keys of its state and country
-	tails []string // keys of their names from each later word on
+	order string // sort key
+	keys  []searchKey
 }
+
+type searchKey struct {
+	key string
+	of  searchName
+}
+
+// searchName is what a key is made of.
+type searchName uint8
+
+const (
+	ownName   searchName = iota
+	widerName            // of the country, the state or a county
+	laterWord            // a wider name from a later word on
+)
 
 // searchItems returns the areas of an edition with their keys. They are made with the
 // first search rather than when a server starts.
@@ -35,19 +47,20 @@ func (e *Edition) searchItems(r *Regime) []searchItem {
 
 func (e *Edition) prepareSearch(r *Regime) {
 	g := r.gazetteer
-	keysOf := map[*Area][]string{}
+	keysOf := map[*Area][]searchKey{}
 	for _, index := range e.countries {
 		for key, entries := range index.cities {
 			for _, entry := range entries {
-				keysOf[entry.area] = append(keysOf[entry.area], key)
+				keysOf[entry.area] = append(keysOf[entry.area], searchKey{key, ownName})
 			}
 		}
 	}
 	for _, area := range e.listed {
 		country := g.byCode(area.Country)
-		item := searchItem{place: Place{Area: area, Country: country, State: area.State}}
-		if area.Kind == CityArea {
-			item.place.City = area.Name
+		item := searchItem{place: Place{Area: area, Country: country, State: area.State}, order: g.key(country.Name.English)}
+		if area.Kind == CityArea { // a country is found by the country's names
+			item.place.City, item.keys = area.Name, keysOf[area]
+			item.order += " " + g.key(area.Name.English) + " " + area.State
 		}
 		var counties []string
 		for _, of := range area.components {
@@ -56,26 +69,17 @@ func (e *Edition) prepareSearch(r *Regime) {
 			}
 		}
 		item.place.County = strings.Join(counties, ", ")
-		wider := country.names()
+		wider := append(country.names(), counties...)
 		if state := r.lookup.states.find(area.State); state != nil {
 			wider = append(append(wider, state.Code), wording.All(state.Name)...)
 		}
-		wider = append(wider, counties...)
 		for _, name := range wider {
-			item.wider = append(item.wider, g.keys(name)...)
-			for _, tail, more := strings.Cut(name, " "); more; _, tail, more = strings.Cut(tail, " ") {
-				item.tails = append(item.tails, g.keys(tail)...)
+			for of, tail, more := widerName, name, true; more; of = laterWord {
+				for _, key := range g.keys(tail) {
+					item.keys = append(item.keys, searchKey{key, of})
+				}
+				_, tail, more = strings.Cut(tail, " ")
 			}
-		}
-		if item.names = keysOf[area]; area.Kind != CityArea {
-			// A country is found by the country's names.
-			item.names = item.wider
-		}
-		slices.Sort(item.names)
-		item.names = slices.Compact(slices.Clone(item.names))
-		item.order = g.key(country.Name.English) + " " + g.key(area.Name.English) + " " + area.State
-		if area.Kind != CityArea {
-			item.order = g.key(country.Name.English)
 		}
 		e.search = append(e.search, item)
 	}
@@ -179,64 +183,48 @@ const (
 	shortest = 3
 )
 
+// rank returns the rank of an area: by the text as a whole, or else the worst of its words,
+// such as "Boston Massachusetts".
 func (s *searcher) rank(item *searchItem) int {
 	if s.all {
-		return 0
+		return rankExact
 	}
 	if s.key == "" {
 		return noMatch
 	}
-	best := min(item.rankOfName(s.key), item.rankOfWider(s.key)+1)
+	best := item.rank(s.key)
 	if best < noMatch || len(s.words) < 2 {
 		return best
 	}
-	// "Boston Massachusetts": each word must match the place, its state or its country.
-	worst := 0
+	worst := rankExact
 	for _, word := range s.words {
-		if worst = max(worst, min(item.rankOfName(word), item.rankOfWider(word))); worst == noMatch {
-			return noMatch
-		}
+		worst = max(worst, item.rank(word))
 	}
-	return worst + 1
+	return worst
 }
 
-// rankOfName returns the best rank of a key among the place's names. The names of a
-// country match as its cities' country does.
-func (i *searchItem) rankOfName(key string) int {
-	if i.place.Area.Kind != CityArea {
-		return i.rankOfWider(key)
-	}
-	return rankOf(key, i.names, true)
-}
-
-// rankOfWider returns the best rank of a key among the names of the place's state and
-// country. Inside them it must begin a word: Wien does not match Moldawien.
-func (i *searchItem) rankOfWider(key string) int {
-	best := rankOf(key, i.wider, false)
-	if best <= rankInside || len(key) < shortest {
-		return best
-	}
-	if slices.ContainsFunc(i.tails, func(tail string) bool { return strings.HasPrefix(tail, key) }) {
-		return rankInside
-	}
-	return best
-}
-
-// rankOf returns the best rank of a key among candidates; inside allows it anywhere in
-// one.
-func rankOf(key string, candidates []string, inside bool) int {
+// rank returns the best rank of a key among those of an area. A text matches anywhere in a
+// place's own names, and where a word of a wider name begins: Wien does not match Moldawien.
+func (i *searchItem) rank(key string) int {
 	best := noMatch
-	for _, candidate := range candidates {
+	for _, known := range i.keys {
 		rank := noMatch
 		switch {
-		case candidate == key:
-			return rankExact
-		case strings.HasPrefix(candidate, key):
+		case known.of == laterWord:
+			if len(key) >= shortest && strings.HasPrefix(known.key, key) {
+				rank = rankInside
+			}
+		case known.key == key:
+			rank = rankExact
+		case strings.HasPrefix(known.key, key):
 			rank = rankPrefix
-		case inside && len(key) >= shortest && strings.Contains(candidate, key):
+		case known.of == ownName && len(key) >= shortest && strings.Contains(known.key, key):
 			rank = rankInside
-		case len(key) > shortest && near(key, candidate):
+		case len(key) > shortest && near(key, known.key):
 			rank = rankFuzzy
+		}
+		if known.of != ownName && i.place.Area.Kind == CityArea {
+			rank++
 		}
 		best = min(best, rank)
 	}

@@ -71,12 +71,11 @@ func TestEdits(t *testing.T) {
 // it by the keys of today.
 func TestAtlasHoldsItsKeys(t *testing.T) {
 	g := embeddedBook().Regime("de-federal").gazetteer
-	g.atlas.prepare()
-	file := newLoader(embedded).textFile(atlasFile, atlasKeys)
-	if want := [2]string{file.first("places"), file.first(atlasKeys)}; g.atlas.counts() != want {
-		t.Errorf("the gazetteer has %q, its header says %q", g.atlas.counts(), want)
+	l := newLoader(embedded)
+	if g.atlas.check(l, l.textFile(atlasFile, atlasKeys)); l.Findings.HasErrors() {
+		t.Error(l.Findings)
 	}
-	for number := 0; number < len(g.atlas.lines); number += 7 {
+	for number := 0; number < len(g.atlas.starts()); number += 7 {
 		p := g.atlas.place(number)
 		for _, name := range p.names() {
 			for _, key := range g.keys(name) {
@@ -135,9 +134,8 @@ func TestCityWithoutCountry(t *testing.T) {
 func TestForeignCitiesAreNeverDomestic(t *testing.T) {
 	book := embeddedBook()
 	a := book.Regime("de-federal").gazetteer.atlas
-	a.prepare()
 	tried := 0
-	for number := range a.lines {
+	for number := range a.starts() {
 		p := a.place(number)
 		if !p.capital && p.inhabitants < 3_000_000 {
 			continue
