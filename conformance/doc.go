@@ -9,6 +9,5 @@
 // those of travel rates, and answer.go sends whole questions about pay and trips to the
 // operations of the service (package operations); expectation.go compares the answers
 // with the expected ones. subject.go defines what is tested, value.go JSON with exact
-// numbers. trail.go follows cases through the branches of
-// programs.
+// numbers.
 package conformance

@@ -235,3 +235,22 @@ func sameAmount(got, want string) bool {
 	b, errB := number.Parse(want)
 	return errA == nil && errB == nil && a.Cmp(b) == 0
 }
+
+// EachRate calls show with each rate that the cases of a set get.
+func (s *Set) EachRate(book *tables.Book, show func(rate *tables.Rate)) error {
+	newChecker, err := s.prepareRates(book)
+	if err != nil {
+		return err
+	}
+	c := newChecker().(*rateChecker)
+	for i := range s.table.rows {
+		query := c.query(s.table.rows[i].inputs)
+		for _, day := range c.days(&query) {
+			query.Date = day
+			if rate, err := c.regime.Resolve(&query); err == nil {
+				show(rate)
+			}
+		}
+	}
+	return nil
+}

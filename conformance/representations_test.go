@@ -3,6 +3,9 @@ package conformance
 import (
 	"fmt"
 	"os"
+	"path"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
@@ -46,79 +49,77 @@ func everything(out run.Outcome, program *types.Program, fields int) string {
 // lineFields is the number of fields of a payslip line.
 const lineFields = 10
 
-// sameProgram is a program in its three compilations. The counted one is the
-// tracker's.
-type sameProgram struct {
-	program        *types.Program
-	silent, traced *run.Run
-}
-
-func newSameProgram(t *testing.T, name string) *sameProgram {
-	t.Helper()
-	program, list := rules.LoadProgram(rules.Embedded(), name)
-	if list.HasErrors() {
-		t.Fatal(list.Err())
-	}
-	runOf := func(mode check.Mode) *run.Run {
-		executable, err := program.Compile(mode)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return executable.Run()
-	}
-	return &sameProgram{program.Program, runOf(check.Silent), runOf(check.Traced)}
-}
-
-// TestCompilationsAgree runs labelled cases of pay silent, traced and counted, and silent
-// with wider numbers, and expects identical answers. It runs a sample of each set, or all
-// cases with PAYSLATE_FULL=1.
+// TestCompilationsAgree runs programs silent, traced and counted, and silent with wider
+// numbers, and expects identical answers: those of labelled cases, a sample of them without
+// PAYSLATE_FULL=1, and each country's payslip at several amounts.
 func TestCompilationsAgree(t *testing.T) {
 	race.Skip(t)
-	tracker := NewTracker(embeddedSubject(t))
-	programs := map[string]*sameProgram{}
-	cases, step := 0, 200
+	subject, step := embeddedSubject(t), 200
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		step = 1
 	}
-	for _, set := range loadSets(t) {
-		if set.Answer == TripAnswer {
-			continue // trips need a host: package tables compares them
+	agree := func(name string, program *check.Program, columns []string, rows [][]string) {
+		var runs []*run.Run
+		for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted, check.Silent} {
+			executable, err := program.Compile(mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runs = append(runs, executable.Run())
 		}
-		set = set.only(func(i int) bool { return i%step == 0 })
-		err := tracker.Follow(set, func(trail Trail) error {
-			if trail.Run == nil {
-				return nil // a text that no form reads is refused before any run
-			}
-			cases++
-			p := programs[trail.dated()]
-			if p == nil {
-				p = newSameProgram(t, trail.dated())
-				programs[trail.dated()] = p
-			}
-			want := everything(trail.Run.Outcome(), trail.Executable.Program, lineFields)
-			check := func(how string, run *run.Run, execute func() error) {
+		for _, cells := range rows {
+			want := ""
+			for k, run := range runs {
 				run.Reset()
-				if unread := give(run, p.program, trail.Inputs); unread != nil {
-					t.Fatalf("%s does not read its input", unread.Name)
+				for i, cell := range cells {
+					if at := slices.Index(program.InputNames(), columns[i]); cell != "" {
+						if err := run.Set(at, cell); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				execute := run.Execute
+				if k == len(runs)-1 {
+					execute = run.Frame().RunUnbounded
 				}
 				if err := execute(); err != nil {
-					t.Errorf("%s, case %s, %s: %v", set.Name, set.Cases()[trail.Case], how, err)
-					return
+					t.Fatalf("%s %v: %v", name, cells, err)
 				}
-				if got := everything(run.Outcome(), p.program, lineFields); got != want {
-					t.Errorf("%s, case %s, %s:\n%s\nwant, as counted,\n%s", set.Name, set.Cases()[trail.Case], how, got, want)
+				if got := everything(run.Outcome(), program.Program, lineFields); k == 0 {
+					want = got
+				} else if got != want {
+					t.Errorf("%s %v, compilation %d:\n%s\nwant\n%s", name, cells, k, got, want)
 				}
 			}
-			check("silent", p.silent, p.silent.Execute)
-			check("traced", p.traced, p.traced.Execute)
-			check("without bounds", p.silent, p.silent.Frame().RunUnbounded)
-			return nil
-		})
+		}
+	}
+	for _, set := range loadSets(t) {
+		if set.Program == "" {
+			continue
+		}
+		program, err := set.program(&subject)
 		if err != nil {
 			t.Fatal(err)
 		}
+		var rows [][]string
+		for i := 0; i < len(set.table.rows); i += step {
+			rows = append(rows, set.table.rows[i].inputs)
+		}
+		agree(set.Name, program, set.table.inputs, rows)
 	}
-	if cases*step < 3000 || len(programs) < 12 {
-		t.Errorf("%d cases of %d programs are too few to be all", cases, len(programs))
+	for _, country := range subject.Book.Countries() {
+		for _, number := range country.Years() {
+			year := strconv.Itoa(number)
+			name := path.Join(country.Folder(), year, rules.NetProgram)
+			program := subject.Book.Program(name)
+			if program == nil || country.Archived(number) {
+				continue
+			}
+			var rows [][]string
+			for _, gross := range []string{"2500", "4321.09", "98765.43"} {
+				rows = append(rows, []string{gross, country.Periods()[0], year, year})
+			}
+			agree(name, program, []string{"gross", "period", "year", "tax_year"}, rows)
+		}
 	}
 }

@@ -2,9 +2,12 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Options controls how a set is replayed. The zero value is ready for use.
@@ -89,4 +92,30 @@ func (s *Set) prepare(subject Subject) (func() checker, error) {
 		return s.prepareProgram(&subject)
 	}
 	return s.prepareAnswers(&subject)
+}
+
+// FirstDifference replays some cases, given by their indexes in Set.Cases, until one
+// differs, and returns its position among them. The error is the reason why the set cannot
+// be replayed.
+func (s *Set) FirstDifference(subject Subject, cases []int) (at int, differs bool, err error) {
+	newChecker, err := s.prepare(subject)
+	if err != nil {
+		return 0, false, err
+	}
+	c := newChecker()
+	defer c.close()
+	for at, i := range cases {
+		var unsound diagnostic.List
+		c.check(i, func(found Comparison) {
+			differs = differs || found.Result == Differs
+			errors.As(found.err, &unsound)
+		})
+		if unsound != nil {
+			return 0, false, unsound
+		}
+		if differs {
+			return at, true, nil
+		}
+	}
+	return 0, false, nil
 }

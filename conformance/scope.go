@@ -3,6 +3,7 @@ package conformance
 import (
 	"cmp"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -334,4 +335,23 @@ func Names(scopes []Scope) string {
 		names[i] = scope.String()
 	}
 	return strings.Join(names, ", ")
+}
+
+// CasesOf lists the cases that programs answer from a year in its folder, such as de/2026, or
+// from the trip rules of a travel regime.
+func (s *Set) CasesOf(year string, subject Subject) (cases []int) {
+	for i := range s.Cases() {
+		scopes := s.scopes(i, &subject)
+		if s.Rates != "" || len(scopes) == 0 || s.answers != nil && s.answers[i].expected.member("detail") != nil {
+			continue
+		}
+		of := scopes[0].Of
+		if country, ok := subject.Book.Country(of); ok {
+			of = path.Join(country.Folder(), strconv.Itoa(scopes[0].Year))
+		}
+		if of == year {
+			cases = append(cases, i)
+		}
+	}
+	return cases
 }

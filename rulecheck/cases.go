@@ -7,9 +7,9 @@ import (
 	"maps"
 	"os"
 	"path"
-	"slices"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
@@ -36,7 +36,7 @@ func (c *call) subject(options rules.Options) (conformance.Subject, error) {
 	if err != nil {
 		return conformance.Subject{}, err
 	}
-	travel, err := c.openTables()
+	travel, err := c.openTables(options.Counts)
 	if err != nil {
 		return conformance.Subject{}, err
 	}
@@ -91,19 +91,18 @@ type evidence struct {
 	subject conformance.Subject
 	// files are the payroll rules and the trip rules of the travel regimes.
 	files ruletext.Files
-	// travel are all files of the travel regimes.
-	travel ruletext.Files
 }
 
 // tripRulesFile is the name of a regime's trip rules in its folder.
 const tripRulesFile = "rules.yaml"
 
-// evidence opens the rules and tables and reads the labelled cases.
-func (c *call) evidence(scope scope) (*evidence, error) {
+// evidence opens the rules and tables and reads the labelled cases. The counts may be nil.
+func (c *call) evidence(scope scope, counts *types.Counts) (*evidence, error) {
 	e := &evidence{}
 	var err error
 	options := c.options()
 	options.WithoutArchive = true // its years were covered while they were current
+	options.Counts = counts
 	if e.subject, err = c.subject(options); err != nil {
 		return nil, err
 	}
@@ -117,23 +116,13 @@ func (c *call) evidence(scope scope) (*evidence, error) {
 	if e.files, err = ruletext.Read(c.rules().files); err != nil {
 		return nil, err
 	}
-	e.travel, err = ruletext.Read(c.tables().files, ".txt")
-	for name, data := range e.travel {
+	travel, err := ruletext.Read(c.tables().files)
+	for name, data := range travel {
 		if path.Base(name) == tripRulesFile {
 			e.files[name] = data
 		}
 	}
 	return e, err
-}
-
-// setsOf returns the sets that keep accepts.
-func (e *evidence) setsOf(keep func(*conformance.Set) bool) []*conformance.Set {
-	return slices.DeleteFunc(slices.Clone(e.sets), func(set *conformance.Set) bool { return !keep(set) })
-}
-
-// programSets returns the sets that run programs.
-func (e *evidence) programSets() []*conformance.Set {
-	return e.setsOf(func(set *conformance.Set) bool { return set.Rates == "" })
 }
 
 func countCases(sets []*conformance.Set) int {

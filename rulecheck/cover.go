@@ -4,6 +4,7 @@ import (
 	"flag"
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/server/args"
 )
@@ -19,29 +20,17 @@ func cover(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	e, err := c.evidence(scope)
+	counts := &types.Counts{}
+	e, err := c.evidence(scope, counts)
 	if err != nil {
 		return err
-	}
-	model, followed, err := c.follow(e)
-	if err != nil {
-		return err
-	}
-	model.Items = slices.DeleteFunc(model.Items, func(item *coverage.Item) bool { return !scope.has(item.At.File) })
-	return c.show(coverage.NewReport(model, followed))
-}
-
-// follow runs every case and marks the places of the rules and tables that it reaches.
-func (c *call) follow(e *evidence) (*coverage.Model, []*coverage.Set, error) {
-	model, err := coverage.New(e.files.FS())
-	if err != nil {
-		return nil, nil, err
 	}
 	progress := c.newProgress("cases", countCases(e.sets))
-	defer progress.end()
-	followed, err := model.Follow(e.programSets(), e.subject, progress.add)
+	items, err := coverage.Follow(e.sets, e.subject, counts, e.files, progress.add)
+	progress.end()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	return model, followed, model.FollowRates(e.subject.Tables, e.sets, progress.add)
+	items = slices.DeleteFunc(items, func(item *coverage.Item) bool { return !scope.has(item.File) })
+	return c.show(coverage.NewReport(items, countCases(e.sets)))
 }

@@ -101,7 +101,7 @@ func (c *call) diffGrid(country *rules.Country, flags []requestMember) (*yeardif
 
 // diffEditions compares two editions of a travel regime.
 func (c *call) diffEditions(id, before, after string) error {
-	book, err := c.openTables()
+	book, err := c.openTables(nil)
 	if err != nil {
 		return err
 	}

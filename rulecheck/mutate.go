@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
 	"github.com/payslate/payslate/server/args"
 )
@@ -39,47 +37,31 @@ func mutate(c *call, arguments []string) error {
 	if _, err := path.Match(*file, ""); err != nil {
 		return args.Errorf("--file: %q: %v", *file, err)
 	}
-	e, err := c.evidence(scope)
+	e, err := c.evidence(scope, nil)
 	if err != nil {
 		return err
 	}
-	model, err := coverage.New(e.files.FS())
-	if err != nil {
-		return err
-	}
-	followed, err := model.Follow(e.programSets(), e.subject, func(int) {})
-	if err != nil {
-		return err
-	}
-	changes, err := mutation.List(model, e.files, e.travel)
+	campaign := &mutation.Campaign{Files: e.files, Subject: e.subject, Sets: e.sets, Workers: *workers}
+	changes, err := campaign.List(func(name string) bool {
+		matches, _ := path.Match(*file, name)
+		return scope.has(name) && (*file == "" || matches)
+	})
 	if err != nil {
 		return err
 	}
 	changes = slices.DeleteFunc(changes, func(change *mutation.Change) bool {
-		matches, _ := path.Match(*file, change.At.File)
-		return !scope.has(change.At.File) || *class != "" && change.Class != mutation.Class(*class) || *file != "" && !matches
+		return *class != "" && change.Class != mutation.Class(*class)
 	})
-	all := len(changes)
-	campaign := &mutation.Campaign{
-		Workers: *workers, Files: e.files, Travel: e.travel, Direct: e.setsOf(func(set *conformance.Set) bool { return set.Rates != "" }), Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
-	}
-	report, err := c.runCampaign(campaign, all)
+	tried := mutation.Sample(changes, *sample)
+	progress := c.newProgress("changes", len(tried))
+	campaign.Progress = progress.add
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	trials, err := campaign.Run(ctx, tried)
+	progress.end()
 	if err != nil {
 		return err
 	}
+	report := mutation.NewReport(trials, len(changes))
 	return args.Ended(c.show(report), *limit < 0 || len(report.Unnoticed) <= *limit)
-}
-
-// runCampaign tries the changes; all is the number of changes without a sample.
-func (c *call) runCampaign(campaign *mutation.Campaign, all int) (*mutation.Report, error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	progress := c.newProgress("changes", len(campaign.Changes))
-	defer progress.end()
-	campaign.Progress = progress.add
-	trials, err := campaign.Run(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return mutation.NewReport(trials, all), nil
 }

@@ -144,7 +144,7 @@ func (p *payslipCall) one(request []byte) error {
 }
 
 func (p *payslipCall) catalogue() (*operations.Catalogue, error) {
-	travel, err := p.openTables()
+	travel, err := p.openTables(nil)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
@@ -106,9 +107,11 @@ func (c *call) openBook(options rules.Options) (*rules.Book, error) {
 	return book, nil
 }
 
-// openTables opens the travel tables, or shows the findings that prevent it.
-func (c *call) openTables() (*tables.Book, error) {
-	book, list, source := tables.Open(c.tables().files, c.tableOptions())
+// openTables opens the travel tables, whose trips count in counts unless it is nil, or shows the findings that prevent it.
+func (c *call) openTables(counts *types.Counts) (*tables.Book, error) {
+	options := c.tableOptions()
+	options.Counts = counts
+	book, list, source := tables.Open(c.tables().files, options)
 	if list.HasErrors() {
 		return nil, c.findings(c.tables(), list, source)
 	}

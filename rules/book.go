@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Book is a loaded rule book: immutable, and safe for use by any number of
@@ -29,6 +30,8 @@ type Options struct {
 	// WithoutArchive closes archived years: a question about one is refused with a
 	// hint at the archive.
 	WithoutArchive bool
+	// Counts, if set, counts the branches that answers take.
+	Counts *types.Counts
 	// everything also checks and compiles built-in files.
 	everything bool
 }

@@ -24,7 +24,7 @@ type compiled func() (*run.Executable, error)
 // the release, are compiled at their first use; all others are checked now.
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
-	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false
@@ -40,7 +40,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 	if !l.findNet(y, head) || !l.findReverse(y, head) || !l.findPayday(y) {
 		return false
 	}
-	if proven || l.focus != nil { // for an editor the second step compiles
+	if proven && options.Counts == nil || l.focus != nil { // for an editor the second step compiles
 		return true
 	}
 	found := y.compileAll()

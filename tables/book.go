@@ -9,6 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
 )
@@ -54,13 +55,15 @@ const serviceFile = "service.yaml"
 type Options struct {
 	// AllowUnchecked accepts editions with sections marked "to be checked".
 	AllowUnchecked bool
+	// Counts, if set, counts the branches that trips take.
+	Counts *types.Counts
 }
 
 // Open reads all tables of a folder, which may have some of the regimes only, each with its
 // parts, beside the files that all share. The book is nil if there are errors among the
 // findings. source returns the text of a file, for printing findings.
 func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
-	book, l := open(files)
+	book, l := open(files, options)
 	return l.accepted(book, options), l.Findings, l.Source
 }
 
@@ -74,8 +77,9 @@ func (l *loader) accepted(book *Book, options Options) *Book {
 }
 
 // open reads all tables, marked or not. The book is nil if there are errors.
-func open(files fs.FS) (*Book, *loader) {
+func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
+	l.counts = options.Counts
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(), book.service.sizes

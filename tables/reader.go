@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -20,6 +21,7 @@ type loader struct {
 	unchecked diagnostic.List
 	// values are those of the rows read so far.
 	values map[sharedValues][]Value
+	counts *types.Counts // of trips; may be nil
 }
 
 func newLoader(files fs.FS) *loader {

@@ -15,7 +15,7 @@ import (
 // Review opens tables and adds warnings about editions that load but look wrong: that
 // have ended by today, are based on an old publication, or repeat the previous one.
 func Review(files fs.FS, options Options, today time.Time) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
-	reviewed, l := open(files)
+	reviewed, l := open(files, options)
 	book = l.accepted(reviewed, options)
 	if reviewed != nil {
 		for _, r := range reviewed.regimes {

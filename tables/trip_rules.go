@@ -109,7 +109,9 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	}
 	l.Findings.Extend(format.Of("trip_rules").CheckValues(file.Root, l.Missing))
 	l.Findings.Extend(r.languages.Check(file.Root))
-	module, found := interpreter.Load([]*syntax.File{file}, lineOptions)
+	options := lineOptions
+	options.Counts = l.counts
+	module, found := interpreter.Load([]*syntax.File{file}, options)
 	l.Findings.Extend(found)
 	if module == nil {
 		return nil

@@ -36,7 +36,7 @@ type placeRate struct {
 
 // answer runs the rules on a journey.
 func (t *tripRules) answer(c *itinerary) (*Allowances, error) {
-	x, err := t.walk(t.executable, c)
+	x, err := t.walk(c)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (t *tripRules) answer(c *itinerary) (*Allowances, error) {
 }
 
 // walk runs the program on a journey. The caller releases the run.
-func (t *tripRules) walk(executable *run.Executable, c *itinerary) (x *tripRun, err error) {
+func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
 	x = &tripRun{itinerary: c, rules: t, texts: map[string]Text{}, codes: map[string]int64{}, nameCodes: map[string]handle{}}
 	inDay := func(m mealRecord) int { return slices.Index(t.meals, string(m.Meal)) }
 	for _, m := range c.meals {
@@ -70,8 +70,7 @@ func (t *tripRules) walk(executable *run.Executable, c *itinerary) (x *tripRun, 
 			}
 		}
 	}
-	x.run = executable.Run()
-	clear(x.run.Counts())
+	x.run = t.executable.Run()
 	x.run.SetHost(x)
 	inputs := reflect.ValueOf(x.inputs()).Elem()
 	for i := 0; i < len(t.inputs) && err == nil; i++ {

@@ -49,7 +49,7 @@ type compiler struct {
 	parametersRead map[string]*types.Parameter
 	sites          []*run.Site
 	texts          []run.TextEntry
-	counters       []run.Counter
+	counters       []types.Branch
 	textAt         map[string]int64 // the codes of constant texts
 	counterAt      map[string]int
 	standingAt     []standingDefault
@@ -95,6 +95,9 @@ func (p *Program) Compile(mode Mode) (*run.Executable, error) {
 	if err := p.checked(); err != nil {
 		return nil, err
 	}
+	if mode == Silent && p.within.module.Options.Counts != nil {
+		mode = Counted
+	}
 	return p.within.compiler(mode).executable(p)
 }
 
@@ -124,6 +127,9 @@ func (c *compiler) executable(p *Program) (*run.Executable, error) {
 	}
 	for _, d := range c.standingAt {
 		e.Template[d.slot] = d.value
+	}
+	if counts := c.module.Options.Counts; counts != nil && c.mode == Counted {
+		e.CountIn(counts)
 	}
 	for i, in := range p.Inputs {
 		if in.Flag < 0 {
@@ -281,7 +287,7 @@ func (c *compiler) countAt(at diagnostic.Range, side string) {
 	n, ok := c.counterAt[key]
 	if !ok {
 		n = len(c.counters)
-		c.counters = append(c.counters, run.Counter{At: at, Side: side})
+		c.counters = append(c.counters, types.Branch{At: at, Side: side})
 		c.counterAt[key] = n
 	}
 	c.b.Count(n)

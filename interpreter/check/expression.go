@@ -169,6 +169,9 @@ func (c *compiler) parameter(s *scope, n *ast.MemberNode, name string) *value {
 		return c.suggest(s.source.At(n.Property), "unknown-parameter", "unknown parameter "+name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(name, slices.Sorted(maps.Keys(c.module.Figures))))
 	}
 	c.parametersRead[name] = p
+	if c.module.Options.Counts != nil {
+		c.countAt(p.Range, types.Read)
+	}
 	unit := p.Measure
 	from := []run.Origin{{Site: -1, Parameter: name}}
 	switch {

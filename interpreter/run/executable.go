@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -21,14 +22,43 @@ type Executable struct {
 	Outputs  []Shown
 	Sites    []*Site
 	Texts    []TextEntry
-	Counters []Counter
+	Counters []types.Branch
 	Divisors []diagnostic.Range // positions of divisors
 	// Template has the machine inputs of a run without inputs.
 	Template []int64
 	Line     []types.LineField // the fields of lines
 	// Required are the indexes of the required inputs.
 	Required []int
+	counts   *types.Counts // of released runs; nil without any
 	runs     sync.Pool
+}
+
+// CountIn makes the runs of a counted program add their branches to counts, and the cases
+// that their inputs take.
+func (e *Executable) CountIn(counts *types.Counts) {
+	e.counts = counts
+	counts.Add(e.Counters, nil)
+	for _, in := range e.Program.Inputs {
+		of := in.Type
+		if element := of.Enumerated(); element != nil {
+			of = element
+		}
+		for _, word := range of.Cases {
+			if allowed := in.Declaration.OneOf; len(allowed) == 0 || slices.Contains(allowed, word) {
+				counts.Add([]types.Branch{{At: in.Declaration.Range, Side: types.Given + word}}, nil)
+			}
+		}
+		if preset := in.Declaration.Default; preset != nil {
+			e.take(in, strings.Trim(syntax.Format(preset.Tree), `"`))
+		}
+	}
+}
+
+// take counts a case of an input.
+func (e *Executable) take(in *types.Input, word string) {
+	if e.counts != nil {
+		e.counts.Add([]types.Branch{{At: in.Declaration.Range, Side: types.Given + word}}, []int64{1})
+	}
 }
 
 // Run returns a run without inputs. Release returns it to the pool.

@@ -30,6 +30,10 @@ type Run struct {
 // Release resets the run and returns it to the pool.
 func (r *Run) Release() {
 	r.Reset()
+	if counts := r.Executable.counts; counts != nil {
+		counts.Add(r.Executable.Counters, r.frame.Counts)
+		clear(r.frame.Counts)
+	}
 	r.Executable.runs.Put(r)
 }
 
@@ -100,6 +104,7 @@ func (r *Run) SetText(i int, text string) error {
 			return ErrUnknownCase
 		}
 		r.setInt(i, in, int64(at))
+		r.Executable.take(in, text)
 		return nil
 	}
 	if in.Type.Kind != types.Text {
@@ -256,6 +261,7 @@ func (r *Run) SetCases(i int, words []string) error {
 			return fmt.Errorf("%s occurs twice", word)
 		}
 		r.frame.Append(int64(at))
+		r.Executable.take(in, word)
 	}
 	r.SetList(i, from, from+int64(len(words)))
 	return nil

@@ -83,12 +83,6 @@ type Fault struct {
 	Flag   int    // index of the flag that it was given, -1: always
 }
 
-// Counter is a branch that a counted run counts.
-type Counter struct {
-	At   diagnostic.Range
-	Side string // then, else, reached, or the case
-}
-
 // Step is a step of a traced program: the assignment of a name, an argument of a call,
 // or a field of a line.
 type Step struct {

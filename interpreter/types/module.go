@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -46,6 +47,51 @@ type Options struct {
 	Ended func() bool
 	// Unheld loads figures that violate checks; the module lists the violations.
 	Unheld bool
+	// Counts, if set, makes programs that would be compiled silently count their branches
+	// in it, and the figures that they read.
+	Counts *Counts
+}
+
+// Branch is a part of a program that a case may reach.
+type Branch struct {
+	At   diagnostic.Range
+	Side string // then, else, reached or the case of a match
+}
+
+// Read is the side of a figure that is read, and Given starts that of the case of an input.
+const (
+	Read  = "read"
+	Given = "given "
+)
+
+// Counts has how often runs of some programs took each branch. It is safe for concurrent
+// use.
+type Counts struct {
+	guard sync.Mutex
+	taken map[Branch]int64
+}
+
+// Add adds how often a run took each branch; zero for one that it could have taken.
+func (c *Counts) Add(branches []Branch, taken []int64) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	if c.taken == nil {
+		c.taken = map[Branch]int64{}
+	}
+	for i, branch := range branches {
+		n := c.taken[branch]
+		if taken != nil {
+			n += taken[i]
+		}
+		c.taken[branch] = n
+	}
+}
+
+// All returns a copy of the counts.
+func (c *Counts) All() map[Branch]int64 {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	return maps.Clone(c.taken)
 }
 
 // FieldKind is the kind of a field of a line.

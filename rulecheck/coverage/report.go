@@ -3,11 +3,10 @@ package coverage
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
-// Report summarizes what the cases reach.
+// Report sums up what the cases reach.
 type Report struct {
 	Cases  int      `json:"cases"`
 	Groups []*Group `json:"groups"`
@@ -16,7 +15,7 @@ type Report struct {
 	Unreached []*Item `json:"unreached"`
 }
 
-// Group is a program, the parameters of a year, or a type.
+// Group is a file.
 type Group struct {
 	Name   string  `json:"name"`
 	Totals []Total `json:"totals"`
@@ -29,71 +28,56 @@ type Total struct {
 	Reached int  `json:"reached"`
 }
 
-// NewReport summarizes a model whose cases were followed.
-func NewReport(m *Model, sets []*Set) *Report {
-	r := &Report{Unreached: []*Item{}}
-	for _, set := range sets {
-		r.Cases += len(set.taken)
+// NewReport sums up items, ordered by their files, which so many cases were to reach.
+func NewReport(items []*Item, cases int) *Report {
+	r := &Report{Cases: cases, Unreached: []*Item{}, Totals: totals(items)}
+	for from := 0; from < len(items); {
+		to := from
+		for to < len(items) && items[to].File == items[from].File {
+			to++
+		}
+		r.Groups = append(r.Groups, &Group{items[from].File, totals(items[from:to])})
+		from = to
 	}
-	groups := map[string]*Group{}
-	for _, item := range m.Items {
-		if !item.Reached() {
+	for _, item := range items {
+		if !item.Reached {
 			r.Unreached = append(r.Unreached, item)
 		}
-		g := groups[item.Group]
-		if g == nil {
-			g = &Group{Name: item.Group}
-			groups[item.Group] = g
-			r.Groups = append(r.Groups, g)
-		}
-		g.Totals = count(g.Totals, item)
-		r.Totals = count(r.Totals, item)
 	}
-	slices.SortStableFunc(r.Groups, func(a, b *Group) int { return strings.Compare(a.Name, b.Name) })
 	return r
 }
 
-func count(totals []Total, item *Item) []Total {
-	order := func(t Total, kind Kind) int { return slices.Index(Kinds, t.Kind) - slices.Index(Kinds, kind) }
-	at, known := slices.BinarySearchFunc(totals, item.Kind, order)
-	if !known {
-		totals = slices.Insert(totals, at, Total{Kind: item.Kind})
+func totals(items []*Item) (list []Total) {
+	for _, kind := range Kinds {
+		t := Total{Kind: kind}
+		for _, item := range items {
+			if item.Kind == kind {
+				t.Items++
+			}
+			if item.Kind == kind && item.Reached {
+				t.Reached++
+			}
+		}
+		if t.Items > 0 {
+			list = append(list, t)
+		}
 	}
-	totals[at].add(item)
-	return totals
-}
-
-// add counts an item of any kind.
-func (t *Total) add(item *Item) {
-	t.Items++
-	if item.Reached() {
-		t.Reached++
-	}
+	return list
 }
 
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) error {
-	width := len("total")
-	for _, g := range r.Groups {
-		width = max(width, len(g.Name))
+	fmt.Fprintln(w, "reached of all")
+	for _, g := range append(r.Groups, &Group{"total", r.Totals}) {
+		var parts []string
+		for _, t := range g.Totals {
+			parts = append(parts, fmt.Sprintf("%s %d/%d", t.Kind, t.Reached, t.Items))
+		}
+		fmt.Fprintf(w, "%-40s  %s\n", g.Name, strings.Join(parts, ", "))
 	}
-	fmt.Fprintf(w, "%-*s", width, "reached of all")
-	fmt.Fprintln(w)
-	for _, g := range r.Groups {
-		writeTotals(w, width, g.Name, g.Totals)
-	}
-	writeTotals(w, width, "total", r.Totals)
 	fmt.Fprintf(w, "\n%d cases leave %d items unreached\n", r.Cases, len(r.Unreached))
 	for _, item := range r.Unreached {
 		fmt.Fprintf(w, "  %s: no case reaches %s %s\n", item.Place, item.Kind, item.ID)
 	}
 	return nil
-}
-
-func writeTotals(w io.Writer, width int, name string, totals []Total) {
-	var parts []string
-	for _, t := range totals {
-		parts = append(parts, fmt.Sprintf("%s %d/%d", t.Kind, t.Reached, t.Items))
-	}
-	fmt.Fprintf(w, "%-*s  %s\n", width, name, strings.Join(parts, ", "))
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
 // operatorReplacements and functionReplacements are the replacements of an operator or
@@ -29,16 +28,14 @@ var functionReplacements = map[string][]string{
 }
 
 // formula adds the changes of an expression.
-func (l *lister) formula(site coverage.Site) {
-	e := site.Expression
-	branches := []int{site.Branch}
-	name := l.model.BranchName(site.Branch) + " " + oneLine(syntax.Format(e.Tree))
+func (l *lister) formula(program string, e *syntax.Expression, decides bool) {
+	name := program + " " + oneLine(syntax.Format(e.Tree))
 	syntax.Walk(e.Tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ConstantNode:
 			if number, is := n.Value.(syntax.Number); is {
 				for _, text := range neighbours(string(number)) {
-					l.add(Number, name, e.At(n), text, branches)
+					l.add(Number, name, e.At(n), text)
 				}
 			}
 		case *ast.BinaryNode:
@@ -48,7 +45,7 @@ func (l *lister) formula(site coverage.Site) {
 			}
 			for _, text := range operatorReplacements[n.Operator] {
 				if at, ok := l.operatorAt(e, n); ok {
-					l.add(class, name, at, text, branches)
+					l.add(class, name, at, text)
 				}
 			}
 		case *ast.CallNode:
@@ -57,15 +54,15 @@ func (l *lister) formula(site coverage.Site) {
 				class = Rounding
 			}
 			for _, text := range functionReplacements[syntax.Callee(n)] {
-				l.add(class, name, e.At(n.Callee), text, branches)
+				l.add(class, name, e.At(n.Callee), text)
 			}
 		case *ast.UnaryNode:
-			l.add(Operator, name, e.At(n), l.text(e.At(n.Node)), branches)
+			l.add(Operator, name, e.At(n), l.text(e.At(n.Node)))
 		}
 		return true
 	})
-	if site.Role == coverage.ConditionRole && !comparison(e.Tree) {
-		l.add(Comparison, name, e.At(e.Tree), "not ("+l.text(e.At(e.Tree))+")", branches)
+	if decides && !comparison(e.Tree) {
+		l.add(Comparison, name, e.At(e.Tree), "not ("+l.text(e.At(e.Tree))+")")
 	}
 }
 
