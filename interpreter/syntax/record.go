@@ -50,7 +50,7 @@ func (r *Reader) cases(t *Type, n *Node) {
 	if n.Kind == Mapping {
 		for _, e := range n.Entries {
 			t.Cases = append(t.Cases, r.Word(e.Key, "a case"))
-			t.Labels = append(t.Labels, r.text(e.Value, "a case"))
+			t.Labels = append(t.Labels, r.text(e.Value, "the label of the case "+e.Key.Text))
 		}
 		return
 	}

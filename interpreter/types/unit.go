@@ -224,6 +224,13 @@ func Remedy(u, v Unit) string {
 	if _, _, ok := Conversion(u, v); ok {
 		return "Convert one of them: as(…, \"" + v.String() + "\")."
 	}
+	smaller, factor := v, u.Per(v)
+	if len(factor.factors) == 1 && factor.factors[0].exponent < 0 {
+		smaller, factor = u, v.Per(u)
+	}
+	if len(smaller.factors) > 0 && len(factor.factors) == 1 && factor.factors[0].exponent == 1 {
+		return "Multiply the one in " + smaller.String() + " by as(…, \"" + factor.String() + "\"), or correct its unit."
+	}
 	return "Convert one of them, or correct its unit."
 }
 
