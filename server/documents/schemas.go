@@ -44,7 +44,7 @@ func (s *schemas) register(functions map[string]any) {
 	}
 	functions["members"] = s.members
 	functions["parameter"] = func(schema *operations.Schema) string {
-		return string(schema.AppendJSONSchema(nil, operations.Rendering{Language: s.Language, Form: s.form}))
+		return string(schema.JSONSchema(operations.Rendering{Language: s.Language, Form: s.form}))
 	}
 	functions["listed"] = func(schema *operations.Schema) bool { return schema.Kind == rules.Array }
 	functions["body"] = func(schema string, examples []example) content { return content{schema, examples} }
@@ -64,7 +64,7 @@ func (s *schemas) component(schema *operations.Schema, answer bool) string {
 		s.named[name] = true
 		at := len(s.components)
 		s.components = append(s.components, component{Name: name})
-		s.components[at].Text = string(cmp.Or(s.Schemas[schema.Name], schema).AppendJSONSchema(nil, operations.Rendering{
+		s.components[at].Text = string(cmp.Or(s.Schemas[schema.Name], schema).JSONSchema(operations.Rendering{
 			Language: s.Language, Form: s.form, Answer: answer,
 			Reference: func(part *operations.Schema) string { return s.component(part, answer) },
 		}))

@@ -1,7 +1,7 @@
 package operations
 
 import (
-	"strconv"
+	"encoding/json"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -12,11 +12,9 @@ import (
 type Form uint8
 
 const (
-	// JSONSchema is a JSON Schema (2020-12).
-	JSONSchema Form = iota
-	// ForForms adds what forms show: a title, under x-choices what values mean, and under
-	// x-regimes which travel regimes want the field.
-	ForForms
+	// ForForms is a JSON Schema (2020-12) with what forms show: a title, under x-choices
+	// what values mean, and under x-regimes which travel regimes want the field.
+	ForForms Form = iota
 	// OpenAPI is a schema of OpenAPI 3.0, which every generator of clients takes.
 	OpenAPI
 	// ForTools is short, as agents pay for each word: types and choices, with the label or
@@ -38,20 +36,82 @@ type Rendering struct {
 	Reference func(*Schema) string
 }
 
-// AppendJSONSchema appends the JSON Schema of the values that are accepted or,
-// of an answer, given. Everything that it accepts the decoder accepts, but for
-// amounts that come to nothing by rounding and times on days that their month does
-// not have; the decoder takes null beyond it, wherever leaving a field out is right.
-func (s *Schema) AppendJSONSchema(dst []byte, rendering Rendering) []byte {
-	r := schemaWriter{writer: writer{dst: dst, language: rendering.Language}, Rendering: rendering}
-	r.whole(s)
-	return r.dst
+// The components of OpenAPI that describe an error in an answer.
+const (
+	errorSchema   = "ErrorDetail"
+	invalidSchema = "ValidationError"
+	// SchemaPath leads to the components.
+	SchemaPath = "#/components/schemas/"
+)
+
+// JSONSchema is the JSON Schema of the values that are accepted or, of an answer, given.
+// Everything that it accepts the decoder accepts, but for amounts that come to nothing by
+// rounding and times on days that their month does not have; the decoder takes null beyond
+// it, wherever leaving a field out is right.
+func (s *Schema) JSONSchema(rendering Rendering) json.RawMessage {
+	text, err := json.Marshal(rendering.whole(s))
+	if err != nil {
+		panic(err) // its values are texts, numbers and finished JSON
+	}
+	return text
 }
 
-// schemaWriter writes JSON Schemas.
-type schemaWriter struct {
-	writer
-	Rendering
+// jsonSchema is a JSON Schema.
+type jsonSchema struct {
+	Type                 any                 `json:"type,omitempty"` // a name, or a list of them
+	Ref                  string              `json:"$ref,omitempty"`
+	AllOf                []*jsonSchema       `json:"allOf,omitempty"`
+	AnyOf                []*jsonSchema       `json:"anyOf,omitempty"`
+	OneOf                []*jsonSchema       `json:"oneOf,omitempty"`
+	Nullable             bool                `json:"nullable,omitempty"`
+	Title                string              `json:"title,omitempty"`
+	Description          string              `json:"description,omitempty"`
+	ChoiceLabels         map[string]string   `json:"x-choices,omitempty"`
+	AskedWith            map[string][]string `json:"x-asked-with,omitempty"`
+	AlsoCalled           []string            `json:"x-also-called,omitempty"`
+	FilledIn             bool                `json:"x-filled-in-by-year,omitempty"`
+	Regimes              []string            `json:"x-regimes,omitempty"`
+	Format               string              `json:"format,omitempty"`
+	Pattern              string              `json:"pattern,omitempty"`
+	Enum                 []any               `json:"enum,omitempty"`
+	MinLength            int                 `json:"minLength,omitempty"`
+	MaxLength            int                 `json:"maxLength,omitempty"`
+	Minimum              any                 `json:"minimum,omitempty"`
+	ExclusiveMinimum     any                 `json:"exclusiveMinimum,omitempty"`
+	Maximum              any                 `json:"maximum,omitempty"`
+	ExclusiveMaximum     any                 `json:"exclusiveMaximum,omitempty"`
+	MultipleOf           any                 `json:"multipleOf,omitempty"`
+	Items                *jsonSchema         `json:"items,omitempty"`
+	MinItems             int                 `json:"minItems,omitempty"`
+	MaxItems             int                 `json:"maxItems,omitempty"`
+	Properties           *jsonProperties     `json:"properties,omitempty"`
+	Required             []string            `json:"required,omitempty"`
+	AdditionalProperties any                 `json:"additionalProperties,omitempty"`
+	Default              any                 `json:"default,omitempty"`
+	Example              any                 `json:"example,omitempty"`
+	Examples             []any               `json:"examples,omitempty"`
+}
+
+// jsonProperties are the schemas of fields, in their order.
+type jsonProperties struct {
+	names   []string
+	schemas []*jsonSchema
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p *jsonProperties) MarshalJSON() ([]byte, error) {
+	text := []byte("{")
+	for i, name := range p.names {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		schema, err := json.Marshal(p.schemas[i])
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(appendString(text, name), ':'), schema...)
+	}
+	return append(text, '}'), nil
 }
 
 // typeNames are the kinds in JSON Schema.
@@ -64,254 +124,207 @@ var typeNames = map[rules.Kind]string{
 // month beyond it.
 const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d|Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$`
 
-// schema writes a reference to a schema where there is one, or all of it.
-func (r *schemaWriter) schema(s *Schema) {
+// schema is a reference to a schema where there is one, or all of it.
+func (r *Rendering) schema(s *Schema) *jsonSchema {
 	reference := ""
 	if r.Reference != nil && s.Kind == rules.Object && s.Name != "" && s.Variants == nil {
 		reference = r.Reference(s)
 	}
-	switch {
+	j := &jsonSchema{}
+	switch referred := []*jsonSchema{{Ref: reference}}; {
 	case reference == "":
-		r.whole(s)
-		return
+		return r.whole(s)
 	case r.Form == ForTools:
-		r.words(`{"type":"object","description":`, say("as_in_tool", "tool", reference))
-		r.raw("}")
-		return
+		return &jsonSchema{Type: typeNames[rules.Object], Description: say("as_in_tool", "tool", reference).In(r.Language)}
 	case r.Form == OpenAPI:
 		// Version 3.0 ignores what stands beside a $ref. In requests null is the same as
 		// leaving the field out.
-		r.text(`{"allOf":[{"$ref":`, reference)
-		if r.raw("}]"); s.Nullable && r.Answer {
-			r.raw(`,"type":"object"`)
-			r.nullable(s)
+		if j.AllOf = referred; s.Nullable && r.Answer {
+			j.Type, j.Nullable = typeNames[rules.Object], true
 		}
 	case s.Nullable:
-		r.text(`{"anyOf":[{"$ref":`, reference)
-		r.raw(`},{"type":"null"}]`)
+		j.AnyOf = append(referred, &jsonSchema{Type: "null"})
 	default:
-		r.text(`{"$ref":`, reference)
+		j.Ref = reference
 	}
-	r.describe(s)
-	r.raw("}")
+	r.describe(j, s)
+	return j
 }
 
-// nullable marks a schema of OpenAPI 3.0 whose value may be null.
-func (r *schemaWriter) nullable(s *Schema) {
-	if s.Nullable && r.Form == OpenAPI {
-		r.raw(`,"nullable":true`)
-	}
-}
-
-// The components of OpenAPI that describe an error in an answer.
-const (
-	ErrorSchema   = "ErrorDetail"
-	InvalidSchema = "ValidationError"
-	// SchemaPath leads to the components.
-	SchemaPath = "#/components/schemas/"
-)
-
-func (r *schemaWriter) whole(s *Schema) {
+func (r *Rendering) whole(s *Schema) *jsonSchema {
+	j := &jsonSchema{Type: typeNames[s.Kind]}
 	switch {
 	case s.Failure && r.Form == OpenAPI:
-		r.text(`{"oneOf":[{"$ref":`, SchemaPath+ErrorSchema)
-		r.text(`},{"type":"array","items":{"$ref":`, SchemaPath+InvalidSchema)
-		r.raw("}}]")
+		j = &jsonSchema{OneOf: []*jsonSchema{{Ref: SchemaPath + errorSchema}, {Type: "array", Items: &jsonSchema{Ref: SchemaPath + invalidSchema}}}}
 	case s.Failure:
-		r.raw(`{"type":["object","array"],"additionalProperties":true,"items":{"type":"object","additionalProperties":true}`)
+		j = &jsonSchema{Type: []string{"object", "array"}, AdditionalProperties: true, Items: &jsonSchema{Type: "object", AdditionalProperties: true}}
 	case s.Variants != nil && r.Form != ForTools:
-		list(&r.writer, `{"oneOf":`, s.Variants, func(variant **Schema) { r.whole(*variant) })
-		r.raw("}")
-		return
-	case s.Nullable && (r.Form == JSONSchema || r.Form == ForForms):
-		r.text(`{"type":[`, typeNames[s.Kind])
-		r.raw(`,"null"]`)
-	default:
-		r.text(`{"type":`, typeNames[s.Kind])
-		r.nullable(s)
+		j = &jsonSchema{}
+		for _, variant := range s.Variants {
+			j.OneOf = append(j.OneOf, r.whole(variant))
+		}
+		return j
+	case s.Nullable && r.Form == ForForms:
+		j.Type = []string{typeNames[s.Kind], "null"}
+	case s.Nullable:
+		j.Nullable = r.Form == OpenAPI
 	}
-	r.describe(s)
+	r.describe(j, s)
 	if !s.Failure {
-		r.contents(s)
+		r.contents(j, s)
 	}
-	// Clients made of OpenAPI send defaults, also where the rules refuse the field.
-	if s.Default != nil && r.Form != ForTools && r.Form != OpenAPI {
-		r.raw(`,"default":`)
-		r.value(*s.Default)
+	switch r.Form {
+	case ForForms: // clients made of OpenAPI would send defaults, also where the rules refuse the field
+		if s.Default != nil {
+			j.Default = valueJSON(*s.Default)
+		}
+		if s.Example != nil {
+			j.Examples = []any{valueJSON(*s.Example)}
+		}
+	case OpenAPI:
+		if s.Example != nil {
+			j.Example = valueJSON(*s.Example)
+		}
 	}
-	switch {
-	case s.Example == nil || r.Form == ForTools:
-	case r.Form == OpenAPI:
-		r.raw(`,"example":`)
-		r.value(*s.Example)
-	default:
-		r.raw(`,"examples":[`)
-		r.value(*s.Example)
-		r.raw("]")
-	}
-	r.raw("}")
+	return j
 }
 
-// contents writes what a value consists of.
-func (r *schemaWriter) contents(s *Schema) {
+// contents describes what a value consists of.
+func (r *Rendering) contents(j *jsonSchema, s *Schema) {
+	short := r.Form == ForTools
 	switch s.Kind {
 	case rules.Object:
-		r.object(s)
+		r.object(j, s)
 	case rules.Array:
-		r.raw(`,"items":`)
-		r.schema(s.Items)
-		r.size(`,"minItems":`, s.MinItems)
-		r.size(`,"maxItems":`, s.MaxItems)
+		j.Items, j.MinItems, j.MaxItems = r.schema(s.Items), max(s.MinItems, 0), max(s.MaxItems, 0)
 	case rules.Integer, rules.Number:
-		r.bounds(s)
+		r.bounds(j, s)
 	case rules.Choice:
-		if r.Form == ForTools && len(s.Choices) > mostListed {
+		if short && len(s.Choices) > mostListed {
 			break
 		}
-		r.choices(`,"enum":`, s.Choices, s.Nullable && r.Form != OpenAPI && r.Form != ForTools)
+		if j.Enum = anyOf(s.Choices); s.Nullable && r.Form == ForForms {
+			j.Enum = append(j.Enum, nil)
+		}
 	case rules.Date:
-		r.raw(`,"format":"date"`)
+		j.Format = "date"
 	case rules.LocalTime:
-		if r.Form != ForTools {
-			r.text(`,"pattern":`, localTimePattern)
+		if !short {
+			j.Pattern = localTimePattern
 		}
 	case rules.String:
-		r.string(s)
+		if len(s.Choices) > 0 && r.Form != ForForms {
+			j.Enum = anyOf(s.Choices)
+			break
+		}
+		if j.Format, j.Pattern = s.Format, s.Pattern; !short {
+			j.MinLength, j.MaxLength = max(s.MinLength, 0), max(s.MaxLength, 0)
+		}
+		if s.Example == nil {
+			j.Examples = anyOf(s.Choices)
+		}
 	}
 }
 
-// mostListed is how many choices a tool lists.
-const mostListed = 40
+const (
+	// mostListed is how many choices a tool lists.
+	mostListed = 40
+	// longestBrief is the longest sentence, in bytes, that a tool has for a field with a label.
+	longestBrief = 40
+)
 
-// longestBrief is the longest sentence, in bytes, that a tool has for a field with a label.
-const longestBrief = 40
-
-// describe writes what the value means, with its default where that is a rule.
-func (r *schemaWriter) describe(s *Schema) {
-	about := s.About.In(r.writer.language)
-	switch text := s.DefaultText.In(r.writer.language); {
+// describe says what the value means, with its default where that is a rule.
+func (r *Rendering) describe(j *jsonSchema, s *Schema) {
+	about := s.About.In(r.Language)
+	preset := s.DefaultText.In(r.Language)
+	if s.Default != nil && preset == "" && r.Form == OpenAPI {
+		preset = "`" + string(valueJSON(*s.Default)) + "`."
+	}
+	switch {
 	case r.Form == ForTools:
 		about, _, _ = strings.Cut(about, ". ")
-		if label := s.Label.In(r.writer.language); label != "" && len(about) > longestBrief {
+		if label := s.Label.In(r.Language); label != "" && len(about) > longestBrief {
 			about = label
 		}
-	case text != "":
-		about = strings.TrimSpace(about + " " + say("default").In(r.writer.language) + " " + text)
+	case preset != "":
+		about = strings.TrimSpace(about + " " + say("default").In(r.Language) + " " + preset)
 	}
-	if r.Form == OpenAPI {
-		if s.Default != nil && s.DefaultText.English == "" {
-			preset := writer{}
-			preset.value(*s.Default)
-			about = strings.TrimSpace(about + " " + say("default").In(r.writer.language) + " `" + string(preset.dst) + "`.")
-		}
-		for i, choice := range s.ChoiceLabels {
-			about += map[bool]string{true: "\n\n", false: ", "}[i == 0] + "`" + choice.Value + "` " + choice.Label.In(r.writer.language)
-		}
-	}
-	if about != "" {
-		r.text(`,"description":`, about)
-	}
-	if r.Form == ForForms {
-		r.labels(s)
-	}
-}
-
-func (r *schemaWriter) labels(s *Schema) {
-	if label := s.Label.In(r.writer.language); label != "" {
-		r.text(`,"title":`, label)
-	}
+	labels := map[string]string{}
 	for i, choice := range s.ChoiceLabels {
-		if i == 0 {
-			r.raw(`,"x-choices":{`)
-		} else {
-			r.raw(",")
+		label := choice.Label.In(r.Language)
+		if labels[choice.Value] = label; r.Form == OpenAPI {
+			about += map[bool]string{true: "\n\n", false: ", "}[i == 0] + "`" + choice.Value + "` " + label
 		}
-		r.text("", choice.Value)
-		r.text(":", choice.Label.In(r.writer.language))
 	}
-	if len(s.ChoiceLabels) > 0 {
-		r.raw("}")
+	if j.Description = about; r.Form != ForForms {
+		return
 	}
-	if len(s.AskedWith) > 0 {
-		mark := `,"x-asked-with":{`
-		for _, beside := range s.AskedWith {
-			r.raw(mark)
-			r.text("", beside.Name)
-			r.choices(":", beside.Values, false)
-			mark = ","
-		}
-		r.raw("}")
-	}
-	if len(s.AlsoCalled) > 0 {
-		r.choices(`,"x-also-called":`, s.AlsoCalled, false)
-	}
-	if s.FilledIn {
-		r.raw(`,"x-filled-in-by-year":true`)
-	}
-	if len(s.Regimes) > 0 {
-		r.choices(`,"x-regimes":`, s.Regimes, false)
+	j.Title, j.ChoiceLabels, j.AlsoCalled, j.FilledIn, j.Regimes = s.Label.In(r.Language), labels, s.AlsoCalled, s.FilledIn, s.Regimes
+	j.AskedWith = map[string][]string{}
+	for _, beside := range s.AskedWith {
+		j.AskedWith[beside.Name] = beside.Values
 	}
 }
 
-func (r *schemaWriter) object(s *Schema) {
+func (r *Rendering) object(j *jsonSchema, s *Schema) {
 	switch {
 	case s.OpenForm, s.FreeForm && r.Form == OpenAPI:
-		r.raw(`,"additionalProperties":true`)
+		j.AdditionalProperties = true
 		return
 	case s.FreeForm:
-		r.raw(`,"additionalProperties":{"type":["string","number","boolean","array","null"],"items":{"type":"string"}}`)
+		j.AdditionalProperties = &jsonSchema{Type: []string{"string", "number", "boolean", "array", "null"}, Items: &jsonSchema{Type: "string"}}
 		return
+	case r.Form != ForTools:
+		j.AdditionalProperties = false
 	}
-	var required []string
-	r.raw(`,"properties":{`)
-	for i, property := range s.Properties {
-		if i > 0 {
-			r.raw(",")
-		}
-		r.text("", property.Name)
-		r.raw(":")
-		r.schema(property.Schema)
+	j.Properties = &jsonProperties{}
+	for _, property := range s.Properties {
+		j.Properties.names = append(j.Properties.names, property.Name)
+		j.Properties.schemas = append(j.Properties.schemas, r.schema(property.Schema))
 		if property.Required || r.Answer && !property.Sometimes {
-			required = append(required, property.Name)
+			j.Required = append(j.Required, property.Name)
 		}
-	}
-	r.raw("}")
-	if len(required) > 0 {
-		r.choices(`,"required":`, required, false)
-	}
-	if r.Form != ForTools {
-		r.raw(`,"additionalProperties":false`)
 	}
 }
 
-func (r *schemaWriter) bounds(s *Schema) {
-	short := r.Form == OpenAPI || r.Form == ForTools
-	switch whole := s.wholeChoices(); {
-	case whole != nil && short:
-		list(&r.writer, `,"enum":`, whole, func(value *number.Decimal) { r.number("", *value) })
+func (r *Rendering) bounds(j *jsonSchema, s *Schema) {
+	if whole := s.wholeChoices(); whole != nil && r.Form != ForForms {
+		j.Enum = whole
 		return
-	case r.Form == ForTools:
+	}
+	if r.Form == ForTools {
 		return
 	}
 	if r.Form == OpenAPI && s.Kind == rules.Number {
-		r.raw(`,"format":"double"`) // or Go gets numbers of seven digits
+		j.Format = "double" // or Go gets numbers of seven digits
 	}
-	r.bound(`,"minimum":`, `,"exclusiveMinimum":`, s.Min, s.AboveMin && !s.Zero)
-	r.bound(`,"maximum":`, `,"exclusiveMaximum":`, s.Max, s.BelowMax)
+	r.bound(&j.Minimum, &j.ExclusiveMinimum, s.Min, s.AboveMin && !s.Zero)
+	r.bound(&j.Maximum, &j.ExclusiveMaximum, s.Max, s.BelowMax)
 	switch {
 	case s.MultipleOf != nil:
-		r.number(`,"multipleOf":`, *s.MultipleOf)
+		j.MultipleOf = numberJSON(*s.MultipleOf)
 	case s.MaxPlaces >= 0 && s.Kind == rules.Number:
-		r.number(`,"multipleOf":`, number.New(1, s.MaxPlaces))
+		j.MultipleOf = numberJSON(number.New(1, s.MaxPlaces))
+	}
+}
+
+func (r *Rendering) bound(inclusive, exclusive *any, value *number.Decimal, outside bool) {
+	switch {
+	case value == nil:
+	case !outside:
+		*inclusive = numberJSON(*value)
+	case r.Form == OpenAPI:
+		*inclusive, *exclusive = numberJSON(*value), true
+	default:
+		*exclusive = numberJSON(*value)
 	}
 }
 
 // wholeChoices are the values of an integer whose values all have labels; nil for others.
-func (s *Schema) wholeChoices() []number.Decimal {
-	var values []number.Decimal
+func (s *Schema) wholeChoices() (values []any) {
 	for _, choice := range s.ChoiceLabels {
 		if value, err := number.Parse(choice.Value); err == nil {
-			values = append(values, value)
+			values = append(values, numberJSON(value))
 		}
 	}
 	if s.Kind != rules.Integer || s.Min == nil || s.Max == nil || s.Max.Sub(*s.Min).Cmp(number.New(int64(len(values)-1), 0)) != 0 {
@@ -320,49 +333,17 @@ func (s *Schema) wholeChoices() []number.Decimal {
 	return values
 }
 
-func (r *schemaWriter) bound(inclusive, exclusive string, value *number.Decimal, outside bool) {
-	switch {
-	case value == nil:
-	case outside && r.Form == OpenAPI:
-		r.number(inclusive, *value)
-		r.raw(exclusive + "true")
-	case outside:
-		r.number(exclusive, *value)
-	default:
-		r.number(inclusive, *value)
-	}
+func numberJSON(value number.Decimal) json.RawMessage { return value.AppendJSON(nil) }
+
+func valueJSON(value rules.Value) json.RawMessage {
+	w := writer{}
+	w.value(value)
+	return w.dst
 }
 
-func (r *schemaWriter) string(s *Schema) {
-	if (r.Form == OpenAPI || r.Form == ForTools) && len(s.Choices) > 0 {
-		r.choices(`,"enum":`, s.Choices, false)
-		return
+func anyOf(texts []string) (all []any) {
+	for _, text := range texts {
+		all = append(all, text)
 	}
-	if r.Form != ForTools {
-		r.size(`,"minLength":`, s.MinLength)
-		r.size(`,"maxLength":`, s.MaxLength)
-	}
-	if s.Format != "" {
-		r.text(`,"format":`, s.Format)
-	}
-	if s.Pattern != "" {
-		r.text(`,"pattern":`, s.Pattern)
-	}
-	if len(s.Choices) > 0 && s.Example == nil {
-		r.choices(`,"examples":`, s.Choices, false)
-	}
-}
-
-// size writes a count that is bounded.
-func (r *schemaWriter) size(name string, count int) {
-	if count > 0 {
-		r.dst = strconv.AppendInt(append(r.dst, name...), int64(count), 10)
-	}
-}
-
-func (r *schemaWriter) choices(name string, choices []string, orNull bool) {
-	r.texts(name, choices)
-	if orNull {
-		r.dst = append(r.dst[:len(r.dst)-1], ",null]"...)
-	}
+	return all
 }

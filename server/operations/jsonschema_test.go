@@ -42,7 +42,7 @@ func valid(t testing.TB, schema *jsonschema.Schema, text string) error {
 }
 
 func schemaOf(schema *operations.Schema, language rules.Language, answer bool) []byte {
-	return schema.AppendJSONSchema(nil, operations.Rendering{Language: language, Answer: answer})
+	return schema.JSONSchema(operations.Rendering{Language: language, Answer: answer})
 }
 
 // TestJSONSchemasAreValid: an independent validator accepts each schema.

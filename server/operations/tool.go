@@ -21,7 +21,7 @@ func (s *Service) ToolSchema(of *Operation, language rules.Language) []byte {
 		summary := &Schema{Field: rules.Field{Kind: rules.Boolean, About: say("summary_about")}}
 		arguments.Properties = append(slices.Clip(arguments.Properties), Property{Name: SummaryArgument, Schema: summary})
 	}
-	return arguments.AppendJSONSchema(nil, Rendering{Language: language, Form: ForTools, Reference: func(part *Schema) string {
+	return arguments.JSONSchema(Rendering{Language: language, Form: ForTools, Reference: func(part *Schema) string {
 		for _, tool := range s.Operations {
 			if tool == of {
 				break
