@@ -73,14 +73,12 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 func (c *answerChecker) answer(of *answerCase) (*value, error) {
 	text, err := c.operation.AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
-	if errors.As(err, &failure) {
+	switch isFailure := errors.As(err, &failure); {
+	case isFailure && len(failure.Details) == 0:
 		return refused(failure)
-	}
-	var invalid *operations.Invalid
-	if errors.As(err, &invalid) && of.expected.member("detail") != nil {
-		return parseValue(invalid.AppendJSON(nil, wording.English))
-	}
-	if err != nil {
+	case isFailure && of.expected.member("detail") != nil:
+		return parseValue(failure.AppendJSON(nil, wording.English))
+	case err != nil:
 		return nil, err
 	}
 	v, err := parseValue(text)

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
 
@@ -32,19 +31,12 @@ func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
 			arguments = []byte("{}")
 		}
 		key, err := keyOf(message.Params.Meta)
-		var short bool
-		if err == nil {
-			arguments, short, err = operation.CutSummary(arguments)
-		}
 		var answer operations.Reply
 		if err == nil {
 			answer, err = h.options.Caller.Call(request, operation.ID, arguments, key)
 		}
-		if err == nil && short {
-			answer.JSON, err = operation.Summary(answer.JSON)
-		}
 		if err != nil {
-			return failed(request, sayUnwrap(err, operation.Input, arguments)), nil
+			return failed(request, err), nil
 		}
 		result := &protocol.CallToolResult{
 			Content:           []protocol.Content{protocol.NewTextContent(string(answer.JSON))},
@@ -78,39 +70,6 @@ func keyOf(sent *protocol.Meta) (*string, error) {
 func failed(request *http.Request, err error) *protocol.CallToolResult {
 	body, _ := operations.AppendError(nil, err, operations.Language(request.Header.Get("Accept-Language")))
 	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(string(body))}, IsError: true}
-}
-
-// sayUnwrap adds a hint to the failure of arguments that are wrapped in an object.
-func sayUnwrap(err error, input *operations.Schema, arguments []byte) error {
-	var invalid *operations.Invalid
-	if !errors.As(err, &invalid) {
-		return err
-	}
-	wrapper, ok := wrapperOf(input, arguments)
-	if !ok {
-		return err
-	}
-	hint := operations.WrappedArguments(strconv.Quote(wrapper))
-	for i := range invalid.Details {
-		detail := &invalid.Details[i]
-		if len(detail.Location) == 2 && detail.Location[1].Name == wrapper {
-			detail.Context = hint
-		}
-	}
-	return invalid
-}
-
-// wrapperOf is the name of the only argument, if it is an object that the
-// operation does not know.
-func wrapperOf(input *operations.Schema, arguments []byte) (name string, ok bool) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(arguments, &members) != nil || len(members) != 1 {
-		return "", false
-	}
-	for name, value := range members {
-		return name, value[0] == '{' && input.Index(name) < 0
-	}
-	return "", false
 }
 
 // envelope is what a message of the protocol says about itself. The rest of it is read by

@@ -105,7 +105,6 @@ func TestFailuresMatchREST(t *testing.T) {
 		{"more digits than a binary float", "calculate_net_salary", `{"country":"DE","gross":10000000.000000000000000001}`, goodKey, `{"detail":[{"type":"less_than_equal","loc":["body","gross"],`},
 		{"invalid UTF-8", "calculate_net_salary", "{\"country\":\"\xff\"}", goodKey, `{"detail":[{"type":"json_invalid",`},
 		{"half a surrogate pair", "calculate_net_salary", `{"country":"\ud800"}`, goodKey, `{"detail":[{"type":"json_invalid",`},
-		{"deeply nested", "calculate_net_salary", `{"country":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, goodKey, `{"detail":[{"type":"json_invalid",`},
 		{"duplicate key", "calculate_net_salary", `{"country":"DE","gross":3000,"gross":2}`, goodKey, `{"detail":[{"type":"duplicate_key","loc":["body","gross"],`},
 		{"no arguments", "calculate_net_salary", ``, goodKey, `{"detail":[{"type":"missing","loc":["body","country"],`},
 		{"list", "calculate_net_salary", `[]`, goodKey, `{"detail":[{"type":"model_type","loc":["body"],`},
@@ -134,7 +133,7 @@ func TestWrappedArgumentsAreNamed(t *testing.T) {
 		"body": `{"body":` + goodNet + `}`, "arguments": `{"arguments":` + goodNet + `}`, "request": `{"request":` + long + `}`,
 	} {
 		got := f.tool("calculate_net_salary", arguments, "X-API-Key", goodKey)
-		want := `"hint":"The fields are wrapped in \"` + name + `\": pass them directly`
+		want := `"hint":"The fields are wrapped in \"` + name + `\": send them without it`
 		if !got.IsError || !strings.Contains(got.Content[0].Text, want) {
 			t.Errorf("%s: %s", name, got.Content[0].Text)
 		}

@@ -51,7 +51,7 @@ func (c *caller) Call(request *http.Request, id string, arguments []byte, key *s
 	default:
 		return operations.Reply{}, operations.Fail("invalid_key")
 	}
-	answer, err := c.catalogue.Operation(id).AnswerJSON(nil, arguments, operations.Language(request.Header.Get("Accept-Language")))
+	answer, err := c.catalogue.Operation(id).AsTool().AnswerJSON(nil, arguments, operations.Language(request.Header.Get("Accept-Language")))
 	if err != nil {
 		return operations.Reply{}, err
 	}

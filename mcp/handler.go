@@ -28,7 +28,7 @@ type Caller interface {
 	// Call answers a call of the operation with an id; arguments is its input as JSON
 	// text. The request carries the key and the wanted language. Under an
 	// idempotencyKey, nil without, the call may be repeated and is charged once. The
-	// error is an *operations.Invalid or an *operations.Failure, and nothing was charged.
+	// error is an *operations.Failure, and nothing was charged.
 	Call(request *http.Request, operation string, arguments []byte, idempotencyKey *string) (operations.Reply, error)
 	// Admit bounds the messages that call no operation, such as those that list the
 	// tools; its failure is what their sender is told.

@@ -153,31 +153,31 @@ func (p *payslipCall) catalogue() (*operations.Catalogue, error) {
 
 // refused prints the reason why a request was refused.
 func (p *payslipCall) refused(err error) error {
-	var invalid *operations.Invalid
 	var failure *operations.Failure
-	isInvalid, isFailure := errors.As(err, &invalid), errors.As(err, &failure)
-	switch {
-	case !isInvalid && !isFailure:
+	if !errors.As(err, &failure) {
 		return err
+	}
+	isInvalid := len(failure.Details) > 0
+	switch {
 	case p.json:
 		body, _ := operations.AppendError(nil, err, p.language)
 		fmt.Fprintf(p.stdout, "%s\n", body)
-	case isFailure:
+	case !isInvalid:
 		fmt.Fprintf(p.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(p.language))
 	}
 	if !isInvalid {
 		return args.ErrFindings
 	}
 	var messages []string
-	for i := range invalid.Details {
+	for i := range failure.Details {
 		place := "the request"
-		for _, step := range slices.Backward(invalid.Details[i].Location) {
+		for _, step := range slices.Backward(failure.Details[i].Location) {
 			if !step.IsIndex {
 				place = "--" + step.Name
 				break
 			}
 		}
-		messages = append(messages, place+": "+invalid.Details[i].Message(p.language))
+		messages = append(messages, place+": "+failure.Details[i].Message(p.language))
 	}
 	return args.Errorf("%s", strings.Join(messages, "\nerror: "))
 }

@@ -191,31 +191,27 @@ func (o *Operation) appendID(dst, item []byte) []byte {
 // is under detail where the item is refused as a request of its own. An error
 // that no client may see is returned.
 func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, error) {
-	var invalid *Invalid
 	var failure *Failure
-	switch {
-	case errors.As(err, &invalid):
-		return invalid.appendDetail(append(dst, `"error":`...), language), nil
-	case errors.As(err, &failure):
-		return failure.appendDetail(append(dst, `"error":`...), language), nil
+	if !errors.As(err, &failure) {
+		return dst, err
 	}
-	return dst, err
+	return failure.appendDetail(append(dst, `"error":`...), language), nil
 }
 
 // SecretSent is the failure of a call that carries an API key, which is not repeated, where
 // an idempotency key belongs; location leads there.
-func SecretSent(location ...string) *Invalid {
-	detail := Detail{Type: typeExtraForbidden, Context: []Context{textContext(hint, say("secret_as_idempotency_key"))}}
+func SecretSent(location ...string) *Failure {
+	detail := Detail{Type: typeExtraForbidden, Context: hintContext("secret_as_idempotency_key")}
 	for _, name := range location {
 		detail.Location = append(detail.Location, Step{Name: name})
 	}
-	return &Invalid{Details: []Detail{detail}}
+	return invalid(detail)
 }
 
 // NotRepeatable is the failure of a stream that carries an Idempotency-Key.
-func NotRepeatable(key string) *Invalid {
-	return &Invalid{Details: []Detail{{
-		Type: typeExtraForbidden, Location: []Step{{Name: "header"}, {Name: "Idempotency-Key"}}, Input: echoText([]byte(key)),
-		Context: []Context{textContext(hint, say("stream_not_repeatable"))},
-	}}}
+func NotRepeatable(key string) *Failure {
+	return invalid(Detail{
+		Type: typeExtraForbidden, Location: []Step{{Name: "header"}, {Name: "Idempotency-Key"}}, Input: echo(appendString(nil, key)),
+		Context: hintContext("stream_not_repeatable"),
+	})
 }

@@ -117,14 +117,16 @@ type Operation struct {
 	// Refusals are the codes with which the rules may refuse a request.
 	Refusals []string
 
-	available []*rules.Country // those that can be calculated
-	examples  []declaredExample
-	summary   declaredSummary
-	refusal   string   // a request that is refused
-	root      string   // first step of a location
-	fields    []string // of the answer, where not all of them were asked for
-	run       runner
-	scenarios *scenarioReader // of an operation that answers one scenario
+	available  []*rules.Country // those that can be calculated
+	examples   []declaredExample
+	summary    declaredSummary
+	refusal    string     // a request that is refused
+	tool       *Operation // with its argument for a summary, if it has one
+	summarises bool       // it is such a tool
+	root       string     // first step of a location
+	fields     []string   // of the answer, where not all of them were asked for
+	run        runner
+	scenarios  *scenarioReader // of an operation that answers one scenario
 }
 
 // Scope is the scope that an API key needs: the first word of the service's name.
@@ -245,6 +247,9 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			service.Operations = append(service.Operations, operation)
 		}
 		service.nameOthers()
+		for _, operation := range service.Operations {
+			operation.makeTool()
+		}
 	}
 	return catalogue, nil
 }
@@ -329,8 +334,8 @@ func (c *Catalogue) Operation(id string) *Operation {
 }
 
 // AnswerJSON answers a request given as JSON (a REST body, or the arguments of
-// a tool) and appends the answer to dst. The error is an *Invalid, a *Failure,
-// or a fault of the service; dst is then unchanged.
+// a tool) and appends the answer to dst. The error is a *Failure or a fault of the
+// service; dst is then unchanged.
 func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byte, error) {
 	answer, _, err := o.AnswerResults(context.Background(), dst, body, language, func(int64) error { return nil })
 	return answer, err
@@ -347,6 +352,9 @@ func (o *Operation) AnswerResults(ctx context.Context, dst, body []byte, languag
 		return o.answerBatch(ctx, dst, d.apart, language, afford)
 	}
 	answer, err = o.answer(dst, d, err, language)
+	if err == nil && o.summarises && d.input.Members[len(d.input.Members)-1].Bool {
+		answer, err = o.summary.shorten(answer[len(dst):])
+	}
 	return answer, 1, err
 }
 

@@ -11,25 +11,17 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
-const (
-	// maxNesting bounds the depth of a request's arrays and objects.
-	maxNesting = 100
-	// maxScratch bounds the room that is kept for another request, in bytes.
-	maxScratch = 4 << 10
-)
+// maxScratch bounds the room that is kept for another request, in bytes.
+const maxScratch = 4 << 10
 
 // nullText represents a missing value.
 var nullText = []byte("null")
 
 // keepDuplicates leaves duplicate keys to the decoder, which reports each of them.
 var keepDuplicates = jsontext.AllowDuplicateNames(true)
-
-// errNesting aborts a text that is nested too deep.
-var errNesting = errors.New("nested too deep")
 
 // errEnough ends the reading of a request with as many failures as are reported.
 var errEnough = errors.New("enough failures")
@@ -38,6 +30,7 @@ var errEnough = errors.New("enough failures")
 // a text that is not JSON ends it earlier.
 type decoder struct {
 	body    []byte
+	inQuery bool    // body is what a query string stands for
 	root    *Schema // of the request
 	reader  bytes.Buffer
 	tokens  *jsontext.Decoder
@@ -61,7 +54,7 @@ var decoders = sync.Pool{New: func() any {
 func borrowDecoder(root string) *decoder {
 	d := decoders.Get().(*decoder)
 	d.path = append(d.path[:0], Step{Name: root})
-	d.most = maxDetails
+	d.most, d.inQuery = maxDetails, false
 	return d
 }
 
@@ -89,11 +82,11 @@ func (d *decoder) members(count int) []Value {
 	return d.arena[start : start+count : start+count]
 }
 
-// decodeJSON decodes a body by a schema into d.input. The error is an *Invalid.
+// decodeJSON decodes a body by a schema into d.input. The error is a *Failure.
 func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 	if len(body) == 0 {
 		d.fail(typeMissing, nullText, hintContext("object_meant", "example", schema.sample())...)
-		return &Invalid{Details: d.details}
+		return invalid(d.details...)
 	}
 	d.body, d.root = body, schema
 	d.reader = *bytes.NewBuffer(body)
@@ -110,7 +103,7 @@ func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 		return d.syntaxFailure(err)
 	}
 	if len(d.details) > 0 {
-		return &Invalid{Details: d.details}
+		return invalid(d.details...)
 	}
 	return nil
 }
@@ -121,24 +114,24 @@ var errTrailingData = errors.New("trailing data")
 // because what came before it may be misread.
 func (d *decoder) syntaxFailure(err error) error {
 	offset, text := d.tokens.InputOffset(), say("no_value")
+	var hint []Context
 	var syntax *jsontext.SyntacticError
 	switch {
-	case errors.Is(err, errNesting):
-		text = say("nested_too_deep")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		text, offset = say("text_ends"), int64(len(d.body))
 	case errors.As(err, &syntax):
 		offset, text = syntax.ByteOffset, say("trailing_data")
+		hint = d.syntaxHint(int(offset))
 		if syntax.Err != errTrailingData {
 			text = say("syntax", "error", strings.TrimPrefix(syntax.Err.Error(), "jsontext: "), "offset", strconv.FormatInt(offset, 10))
 		}
 	}
-	return &Invalid{Details: []Detail{{
+	return invalid(Detail{
 		Type:     typeJSON,
 		Location: []Step{d.path[0], {Index: int(offset), IsIndex: true}},
 		Input:    []byte("{}"),
-		Context:  append([]Context{textContext("error", text)}, d.syntaxHint(int(offset))...),
-	}}}
+		Context:  append([]Context{textContext("error", text)}, hint...),
+	})
 }
 
 // full reports whether no more failures are wanted.
@@ -169,11 +162,10 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 	case schema.Kind == rules.Array && kind == '[':
 		return d.array(schema, out)
 	case schema.Kind == rules.Object || schema.Kind == rules.Array || kind == '{' || kind == '[':
-		failure, context := schema.typeFailure()
-		position := len(d.details)
-		err := d.mismatch(failure, context...)
-		if position < len(d.details) && d.details[position].Input != nil {
-			d.details[position].Context = append(context, schema.slip(d.details[position].Input)...)
+		raw, err := d.raw()
+		if err == nil {
+			failure, context := schema.typeFailure()
+			d.fail(failure, raw, append(context, schema.slip(raw)...)...)
 		}
 		return err
 	}
@@ -195,13 +187,11 @@ func (d *decoder) raw() ([]byte, error) {
 	return d.body[end-int64(len(text)) : end], nil
 }
 
-// mismatch reports the next value, of the wrong type or in the wrong place, and skips it.
+// mismatch reads the next value and reports it as of the wrong type or in the wrong place.
 func (d *decoder) mismatch(failure string, context ...Context) error {
-	position := len(d.details)
-	d.fail(failure, nil, context...)
-	raw, err := d.skip()
-	if err == nil && position < len(d.details) {
-		d.details[position].Input = echo(raw)
+	raw, err := d.raw()
+	if err == nil {
+		d.fail(failure, raw, context...)
 	}
 	return err
 }
@@ -209,7 +199,7 @@ func (d *decoder) mismatch(failure string, context ...Context) error {
 func (d *decoder) object(schema *Schema, out *Value) error {
 	open := false // the kind, and with it the other fields, is not known
 	if schema.Variants != nil {
-		variant := schema.variant(d.kindAhead())
+		variant := schema.variant(memberText(bytes.TrimLeft(d.body[d.tokens.InputOffset():], ",: \t\r\n"), rules.ItemType))
 		if open = variant == nil; !open {
 			schema = variant
 		}
@@ -222,141 +212,77 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members}
 	var seen, twice uint64 // a bit per property
 	unknown := map[string]int{}
-	first := len(d.details)
-	for position := len(schema.Properties); d.tokens.PeekKind() != '}'; position++ {
+	wrapper := -1 // the failure of an unknown field that holds an object
+	for d.tokens.PeekKind() != '}' {
 		name, err := d.name()
 		if err != nil {
 			return err
 		}
-		before := len(d.details)
 		index := schema.Index(string(name))
-		switch {
-		case index < 0:
+		var first, second bool
+		if index < 0 {
 			text := string(name)
-			d.path = append(d.path, Step{Name: text})
 			unknown[text]++
-			switch unknown[text] {
-			case 1:
-				if open {
-					_, err = d.skip()
-					break
-				}
-				err = d.mismatch(typeExtraForbidden, d.meant()...)
-			case 2:
-				err = d.mismatch(typeDuplicateKey)
-			default:
-				_, err = d.skip()
-			}
-		case twice&(1<<index) != 0:
+			first, second = unknown[text] == 1, unknown[text] == 2
+			d.path = append(d.path, Step{Name: text})
+		} else {
+			bit := uint64(1) << index
+			first, second = seen&bit == 0, seen&^twice&bit != 0
+			twice |= seen & bit
+			seen |= bit
 			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
-			_, err = d.skip()
-		case seen&(1<<index) != 0:
-			twice |= 1 << index
-			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
+		}
+		switch before := len(d.details); {
+		case second:
 			err = d.mismatch(typeDuplicateKey)
+		case !first || index < 0 && open:
+			_, err = d.raw()
+		case index < 0:
+			if d.tokens.PeekKind() == '{' && schema == d.root {
+				wrapper = before
+			}
+			err = d.mismatch(typeExtraForbidden, d.meant()...)
 		default:
-			seen |= 1 << index
 			property := &schema.Properties[index]
-			d.path = append(d.path, Step{Name: property.Name})
 			err = d.value(property.Schema, property.Required, &members[index])
 			members[index].Null = !members[index].Given() && len(d.details) == before
-			position--
 		}
 		if err != nil {
 			return err
 		}
 		d.path = d.path[:len(d.path)-1]
-		if index < 0 {
-			index = position
-		}
-		d.order(before, index)
 		if d.full() {
-			sortDetails(d.details[first:])
 			return errEnough
 		}
 	}
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
 	}
-	d.missing(schema, seen, d.body[start:d.tokens.InputOffset()])
-	if schema.acceptsZero != nil {
-		d.zero(schema, members, first)
+	if wrapper >= 0 && seen == 0 && len(unknown) == 1 {
+		d.details[wrapper].Context = hintContext("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].Name))
 	}
-	sortDetails(d.details[first:])
+	raw := d.body[start:d.tokens.InputOffset()]
+	if d.inQuery {
+		raw = nullText
+	}
+	for i := range schema.Properties {
+		if property := &schema.Properties[i]; property.Required && seen&(1<<i) == 0 {
+			d.failMember(property, typeMissing, raw)
+		}
+	}
+	if i := schema.zero; schema.acceptsZero != nil && members[i].Given() && members[i].Number.IsZero() && !schema.acceptsZero(members) {
+		sent := members[i].Number.AppendJSON(nil)
+		members[i] = Value{}
+		d.failMember(&schema.Properties[i], typeGreaterThan, sent, Context{Name: "gt", Text: rules.Text{English: "0"}})
+	}
 	return nil
 }
 
-// kindAhead returns the kind that the next object names; empty if it names none.
-func (d *decoder) kindAhead() string {
-	at := d.tokens.InputOffset()
-	ahead := jsontext.NewDecoder(bytes.NewReader(bytes.TrimLeft(d.body[at:], ",: \t\r\n")), keepDuplicates)
-	if _, err := ahead.ReadToken(); err != nil {
-		return ""
-	}
-	for ahead.PeekKind() == '"' {
-		name, err := ahead.ReadToken()
-		if err != nil {
-			return ""
-		}
-		if name.String() != rules.ItemType {
-			if err := ahead.SkipValue(); err != nil {
-				return ""
-			}
-			continue
-		}
-		if kind, err := ahead.ReadToken(); err == nil && kind.Kind() == '"' {
-			return kind.String()
-		}
-		return ""
-	}
-	return ""
-}
-
-// zero takes back the failure of an amount of 0, of those from first on, where the rules
-// accept that amount.
-func (d *decoder) zero(schema *Schema, members []Value, first int) {
-	for i := first; i < len(d.details); i++ {
-		detail := &d.details[i]
-		if detail.Type != typeGreaterThan || len(detail.Location) != len(d.path)+1 || !schema.Properties[detail.order].Schema.Zero {
-			continue
-		}
-		amount, err := number.ParseJSON(detail.Input)
-		if err != nil || !amount.IsZero() || !schema.acceptsZero(members) {
-			continue
-		}
-		members[detail.order].Value = rules.Value{Kind: rules.Number, Number: amount}
-		d.details = slices.Delete(d.details, i, i+1)
-		return
-	}
-}
-
-// sortDetails sorts the failures of an object by the order of its schema, unknown keys
-// last.
-func sortDetails(details []Detail) {
-	if len(details) > 1 {
-		slices.SortStableFunc(details, func(a, b Detail) int { return a.order - b.order })
-	}
-}
-
-// order sets the place of the failures from an index on among those of their object.
-func (d *decoder) order(from, place int) {
-	for i := range d.details[from:] {
-		d.details[from+i].order = place
-	}
-}
-
-// missing reports the required properties that were not seen.
-func (d *decoder) missing(schema *Schema, seen uint64, raw []byte) {
-	for i := range schema.Properties {
-		property := &schema.Properties[i]
-		if property.Required && seen&(1<<i) == 0 {
-			d.path = append(d.path, Step{Name: property.Name})
-			before := len(d.details)
-			d.fail(typeMissing, raw)
-			d.order(before, i)
-			d.path = d.path[:len(d.path)-1]
-		}
-	}
+// failMember records a failure of a property of the current object.
+func (d *decoder) failMember(property *Property, failure string, raw []byte, context ...Context) {
+	d.path = append(d.path, Step{Name: property.Name})
+	d.fail(failure, raw, context...)
+	d.path = d.path[:len(d.path)-1]
 }
 
 // name reads the name of a member; it is good until the next one.
@@ -426,7 +352,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 			item, err = d.raw()
 			d.apart = append(d.apart, item)
 		case count >= schema.MaxItems:
-			_, err = d.skip()
+			_, err = d.raw()
 		default:
 			d.path = append(d.path, Step{Index: count, IsIndex: true})
 			err = d.value(schema.Items, true, &members[count])
@@ -454,43 +380,4 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 		d.fail(typeListTooLong, raw, listType, integerContext("max_length", schema.MaxItems), integerContext("actual_length", count))
 	}
 	return nil
-}
-
-// skip reads a value without a schema and returns its text. It reports keys that occur
-// twice.
-func (d *decoder) skip() ([]byte, error) {
-	kind := d.tokens.PeekKind()
-	if kind != '{' && kind != '[' {
-		return d.raw()
-	}
-	if _, err := d.tokens.ReadToken(); err != nil {
-		return nil, err
-	}
-	if d.tokens.StackDepth() > maxNesting {
-		return nil, errNesting
-	}
-	start, names := d.tokens.InputOffset()-1, map[string]int{}
-	for i := 0; d.tokens.PeekKind() != '}' && d.tokens.PeekKind() != ']'; i++ {
-		step := Step{Index: i, IsIndex: true}
-		if kind == '{' {
-			name, err := d.name()
-			if err != nil {
-				return nil, err
-			}
-			step = Step{Name: string(name)}
-			names[step.Name]++
-		}
-		d.path = append(d.path, step)
-		if names[step.Name] == 2 {
-			d.fail(typeDuplicateKey, nil)
-		}
-		if _, err := d.skip(); err != nil {
-			return nil, err
-		}
-		d.path = d.path[:len(d.path)-1]
-	}
-	if _, err := d.tokens.ReadToken(); err != nil {
-		return nil, err
-	}
-	return d.body[start:d.tokens.InputOffset()], nil
 }

@@ -35,20 +35,20 @@ func TestInvalid(t *testing.T) {
 		{"array body", netOperation, `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send one object; for many at once call POST /v1/salary-net/net/batch","input":[],"ctx":{"class_name":"Scenario","hint":"Send one object; for many at once call POST /v1/salary-net/net/batch"}}`},
 		{"text body", netOperation, `"x"`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":"x","ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"no fields", netOperation, `{}`, `{"type":"missing","loc":["body","country"],"msg":"Field required","input":{}},{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{}}`},
-		{"all at once, in the order of the schema", netOperation, `{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}`,
-			`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}},` +
-				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
+		{"all at once, in the order of the request", netOperation, `{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}`,
+			`{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1},` +
+				`{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number. Send 5: a number without quotes, with a point before its decimals and nothing between thousands","input":"5","ctx":{"hint":"Send 5: a number without quotes, with a point before its decimals and nothing between thousands"}},` +
 				`{"type":"less_than_equal","loc":["body","de","tax_class"],"msg":"Input should be less than or equal to 6","input":9,"ctx":{"le":6}},` +
 				`{"type":"extra_forbidden","loc":["body","de","y"],"msg":"Extra inputs are not permitted","input":{}},` +
-				`{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number. Send 5: a number without quotes, with a point before its decimals and nothing between thousands","input":"5","ctx":{"hint":"Send 5: a number without quotes, with a point before its decimals and nothing between thousands"}},` +
-				`{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1}`},
+				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
+				`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}}`},
 		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"XX","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"planned country", netOperation, `{"country":"AT","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"AT","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"country null", netOperation, `{"country":null,"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":null,"ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"country an object", netOperation, `{"country":{"a":1},"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":{"a":1},"ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"gross null", netOperation, `{"country":"DE","gross":null}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":null}`},
 		{"gross true", netOperation, `{"country":"DE","gross":true}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":true}`},
-		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0,"ctx":{"gt":0}}`},
+		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
 		{"gross rounds to zero", netOperation, `{"country":"DE","gross":0.0049}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0049,"ctx":{"gt":0}}`},
 		{"zero of a period that stands alone", netOperation, `{"country":"UK","gross":0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
 		{"zero of a code that stands alone", netOperation, `{"gross":0,"country":"UK","uk":{"period_number":6,"tax_code":"1257L M1"}}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
@@ -89,18 +89,17 @@ func TestInvalid(t *testing.T) {
 				`{"type":"model_type","loc":["body","scenarios",2],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"duplicate", netOperation, scenarioWith(`,"gross":2`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
 		{"three times", netOperation, scenarioWith(`,"gross":2,"gross":3`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
-		{"duplicate escaped", netOperation, scenarioWith(`,"gr\u006fss":{"a":1,"a":2}`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":{"a":1,"a":2}},{"type":"duplicate_key","loc":["body","gross","a"],"msg":"Key occurs more than once"}`},
+		{"duplicate escaped", netOperation, scenarioWith(`,"gr\u006fss":{"a":1,"a":2}`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":{"a":1,"a":2}}`},
 		{"duplicate in a profile", netOperation, profileWith(`"church":true,"church":true`), `{"type":"duplicate_key","loc":["body","de","church"],"msg":"Key occurs more than once","input":true}`},
 		{"duplicate unknown", netOperation, scenarioWith(`,"zz":1,"zz":2`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","zz"],"msg":"Key occurs more than once","input":2}`},
-		{"duplicate at depth", netOperation, scenarioWith(`,"zz":[0,{"a":[{"b":1,"c":2,"b":3}]}]`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":[0,{"a":[{"b":1,"c":2,"b":3}]}]},{"type":"duplicate_key","loc":["body","zz",1,"a",0,"b"],"msg":"Key occurs more than once"}`},
 		{"query missing", parametersOperation, ``, `{"type":"missing","loc":["query","country"],"msg":"Field required","input":null}`},
 		{"query unknown", parametersOperation, `zz=1&country=DE`, `{"type":"extra_forbidden","loc":["query","zz"],"msg":"Extra inputs are not permitted","input":"1"}`},
 		{"query twice", parametersOperation, `country=DE&country=DE`, `{"type":"duplicate_key","loc":["query","country"],"msg":"Key occurs more than once","input":"DE"}`},
 		{"query not an integer", parametersOperation, `country=DE&year=abc`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":"abc"}`},
 		{"query empty integer", parametersOperation, `country=DE&year=`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":""}`},
-		{"query fraction", parametersOperation, `country=DE&year=2026.5`, `{"type":"int_from_float","loc":["query","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":"2026.5"}`},
-		{"query late", parametersOperation, `country=DE&year=2101`, `{"type":"less_than_equal","loc":["query","year"],"msg":"Input should be less than or equal to 2100","input":"2101","ctx":{"le":2100}}`},
-		{"query not decodable", parametersOperation, `country=%zz`, `{"type":"literal_error","loc":["query","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"%zz","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
+		{"query fraction", parametersOperation, `country=DE&year=2026.5`, `{"type":"int_from_float","loc":["query","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":2026.5}`},
+		{"query late", parametersOperation, `country=DE&year=2101`, `{"type":"less_than_equal","loc":["query","year"],"msg":"Input should be less than or equal to 2100","input":2101,"ctx":{"le":2100}}`},
+		{"query not decodable", parametersOperation, `country=%zz`, `{"type":"string_type","loc":["query","country"],"msg":"Input should be a valid string. A % must be followed by two hexadecimal digits; write a percent sign as %25.","input":"%zz","ctx":{"hint":"A % must be followed by two hexadecimal digits; write a percent sign as %25."}}`},
 		{"query without parameters", "salary-net/countries", `country=DE`, `{"type":"extra_forbidden","loc":["query","country"],"msg":"Extra inputs are not permitted","input":"DE"}`},
 	}
 	catalogue, book := newCatalogue(t)
@@ -141,9 +140,7 @@ func TestNoJSON(t *testing.T) {
 		{"invalid UTF-8 in a name", "{\"\xc3\":1}", 2, "invalid UTF-8"},
 		{"half a surrogate", `{"country":"\ud800"}`, 12, "surrogate"},
 		{"byte order mark", "\ufeff{}", 0, "invalid character"},
-		{"too deep", `{"zz":` + strings.Repeat("[", maxNesting+1) + strings.Repeat("]", maxNesting+1) + `}`, 6 + maxNesting, "nested too deep"},
-		{"far too deep", strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), maxNesting + 1, "nested too deep"},
-		{"objects too deep", strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000), 5*maxNesting + 1, "nested too deep"},
+		{"too deep", strings.Repeat("[", 10_001) + strings.Repeat("]", 10_001), 10_000, "exceeded max depth"},
 	}
 	catalogue, _ := newCatalogue(t)
 	for _, test := range tests {
@@ -189,7 +186,7 @@ func TestManyFailures(t *testing.T) {
 	}
 	body.WriteString(`}`)
 	_, err := catalogue.Operation(netOperation).AnswerJSON(nil, []byte(body.String()), rules.English)
-	invalid, ok := err.(*Invalid)
+	invalid, ok := err.(*Failure)
 	if !ok || len(invalid.Details) != maxDetails {
 		t.Fatalf("%d failures, want %d", len(invalid.Details), maxDetails)
 	}
@@ -259,7 +256,7 @@ func TestCalendar(t *testing.T) {
 			}
 			continue
 		}
-		detail := err.(*Invalid).Details[0]
+		detail := err.(*Failure).Details[0]
 		if detail.Type != test.failure || test.failure == "" || !strings.Contains(detail.Message(rules.English), test.problem) {
 			t.Errorf("%s %s: %s, %s", test.field, test.value, detail.Type, detail.Message(rules.English))
 		}
@@ -276,7 +273,7 @@ func checkAnswer(t *testing.T, answer []byte, err error) {
 			t.Fatalf("status %d: %v", status, err)
 		}
 	}
-	var invalid *Invalid
+	var invalid *Failure
 	if errors.As(err, &invalid) {
 		for _, detail := range invalid.Details {
 			if detail.Type == "" || len(detail.Location) == 0 {

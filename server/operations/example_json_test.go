@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// AnswerJSON returns the same JSON as the service. Its errors are *Invalid and *Failure,
+// AnswerJSON returns the same JSON as the service. its errors are *Failure,
 // which also have a JSON form.
 func Example() {
 	book, findings := rules.OpenEmbedded()

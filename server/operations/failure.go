@@ -9,10 +9,13 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Failure is the error of a call without an answer, other than Invalid.
+// Failure is the error of a call without an answer.
 type Failure struct {
 	// Status is the HTTP status that REST gives it.
 	Status int
+	// Details are the failures of a request that does not fit its schema, empty for
+	// others; they stand in place of the message.
+	Details []Detail
 	// Code is for programs, such as unsupported_year.
 	Code string
 	// Message is for people.
@@ -34,8 +37,14 @@ type Extra struct {
 	JSON string
 }
 
-// Error returns the code and the English message.
-func (f *Failure) Error() string { return f.Code + ": " + f.Message.English }
+// Error returns the code and the English message, or the first failure of the request.
+func (f *Failure) Error() string {
+	if len(f.Details) > 0 {
+		first := &f.Details[0]
+		return "the request does not fit its schema: " + string(appendLocation(nil, first.Location)) + ": " + first.Message(rules.English)
+	}
+	return f.Code + ": " + f.Message.English
+}
 
 // AppendJSON appends the error body.
 func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
@@ -44,6 +53,13 @@ func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
 
 // appendDetail appends what is under detail.
 func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
+	if len(f.Details) > 0 {
+		mark := byte('[')
+		for i := range f.Details {
+			dst, mark = f.Details[i].appendJSON(append(dst, mark), language), ','
+		}
+		return append(dst, ']')
+	}
 	dst = append(dst, `{"error":`...)
 	dst = appendString(dst, f.Code)
 	dst = append(dst, `,"message":`...)
@@ -62,11 +78,8 @@ func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
 }
 
 // AppendError appends the body of a call's error and returns its status. An
-// error that is neither *Invalid nor *Failure is reported as an internal error.
+// error that is no *Failure is reported as an internal error.
 func AppendError(dst []byte, err error, language rules.Language) (body []byte, status int) {
-	if invalid := (*Invalid)(nil); errors.As(err, &invalid) {
-		return invalid.AppendJSON(dst, language), statusInvalid
-	}
 	failure := failureOf(err)
 	return failure.AppendJSON(dst, language), failure.Status
 }
@@ -80,16 +93,8 @@ func failureOf(err error) *Failure {
 	return failure
 }
 
-// codeInvalidRequest is the code that counts requests that do not fit their schema.
-const codeInvalidRequest = "invalid_request"
-
 // ErrorCode returns the code of a call's error, for counters.
-func ErrorCode(err error) string {
-	if errors.As(err, new(*Invalid)) {
-		return codeInvalidRequest
-	}
-	return failureOf(err).Code
-}
+func ErrorCode(err error) string { return failureOf(err).Code }
 
 // Statuses of HTTP, which this package does not depend on.
 const (

@@ -10,20 +10,9 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Invalid is the error of a request that does not fit its schema: status 422,
-// all failures at once.
-type Invalid struct {
-	Details []Detail
-}
-
-// Error returns the first failure.
-func (e *Invalid) Error() string {
-	text := "the request does not fit its schema"
-	if len(e.Details) > 0 {
-		first := &e.Details[0]
-		text += ": " + string(appendLocation(nil, first.Location)) + ": " + first.Message(rules.English)
-	}
-	return text
+// invalid is the failure of a request that does not fit its schema: all failures at once.
+func invalid(details ...Detail) *Failure {
+	return &Failure{Status: statusInvalid, Code: "invalid_request", Details: details}
 }
 
 // Detail is one failure of a request.
@@ -37,8 +26,6 @@ type Detail struct {
 	Input []byte
 	// Context holds the values of the message.
 	Context []Context
-
-	order int // position among the failures of the enclosing object
 }
 
 // Step is one step of a location: a name, or the index of an array's item.
@@ -63,23 +50,6 @@ const (
 	// maxEcho bounds the characters of a request's value that an answer repeats.
 	maxEcho = 200
 )
-
-// AppendJSON appends the 422 body.
-func (e *Invalid) AppendJSON(dst []byte, language rules.Language) []byte {
-	return append(e.appendDetail(append(dst, `{"detail":`...), language), '}')
-}
-
-// appendDetail appends what is under detail.
-func (e *Invalid) appendDetail(dst []byte, language rules.Language) []byte {
-	dst = append(dst, '[')
-	for i := range e.Details {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = e.Details[i].appendJSON(dst, language)
-	}
-	return append(dst, ']')
-}
 
 func (d *Detail) appendJSON(dst []byte, language rules.Language) []byte {
 	dst = append(dst, `{"type":`...)
@@ -147,18 +117,10 @@ func echo(raw []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	return echoText(text)
-}
-
-// echoText is echo for a text that is not JSON.
-func echoText(text []byte) []byte {
-	if utf8.RuneCount(text) > maxEcho {
-		end := 0
-		for range maxEcho - 1 {
-			_, size := utf8.DecodeRune(text[end:])
-			end += size
-		}
-		text = append(bytes.Clone(text[:end]), "…"...)
+	end := 0
+	for range maxEcho - 1 {
+		_, size := utf8.DecodeRune(text[end:])
+		end += size
 	}
-	return appendString(nil, string(text))
+	return appendString(nil, string(text[:end])+"…")
 }

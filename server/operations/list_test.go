@@ -44,7 +44,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("%s %s: %d %s, want %d %s", test.id, test.request, status, answer, test.status, test.has)
 		}
 	}
-	const described = `"loans":{"type":"array","items":{"type":"string","enum":["plan1","plan2","plan5","postgraduate"]},"maxItems":3,"default":[],"examples":[["plan2"]]}`
+	const described = `"loans":{"type":"array","items":{"type":"string","x-choices":{"plan2":"Plan 2","plan5":"Plan 5"},"enum":["plan1","plan2","plan5","postgraduate"]},"maxItems":3,"default":[],"examples":[["plan2"]]}`
 	if schema := string(schemaOf(catalogue.Operation(net).Input, rules.English, false)); !strings.Contains(schema, described) {
 		t.Errorf("the schema %s lacks %s", schema, described)
 	}

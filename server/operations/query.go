@@ -5,85 +5,65 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
-// decodeQuery decodes a query string by the schema of an object whose
-// properties are scalars into d.input. The error is an *Invalid.
+// decodeQuery decodes a query string into d.input as the JSON object that it stands for, by
+// the schema of an object whose properties are scalars or lists of them, separated by
+// commas. The error is a *Failure.
 func (d *decoder) decodeQuery(schema *Schema, query string) error {
-	members := d.members(len(schema.Properties))
-	d.input, d.root = Value{Value: rules.Value{Kind: rules.Object}, Members: members}, schema
-	var seen uint64
-	names := map[string]int{}
-	for query != "" && !d.full() {
-		var pair string
-		pair, query, _ = strings.Cut(query, "&")
+	object := []byte("{")
+	for pair := range strings.SplitSeq(query, "&") {
 		if pair == "" {
 			continue
 		}
 		name, text, _ := strings.Cut(pair, "=")
 		name, _ = unescape(name)
 		text, problem := unescape(text)
-		d.path = append(d.path, Step{Name: name})
-		index := schema.Index(name)
-		before := len(d.details)
-		names[name]++
-		switch {
-		case names[name] == 2:
-			d.failText(failure{kind: typeDuplicateKey}, text)
-		case names[name] > 2:
+		if problem != "" {
+			d.path = append(d.path, Step{Name: name})
+			d.fail(typeString, appendString(nil, text), hintContext(problem)...)
+			return invalid(d.details...)
+		}
+		if len(object) > 1 {
+			object = append(object, ',')
+		}
+		object = append(appendString(object, name), ':')
+		switch index := schema.Index(name); {
 		case index < 0:
-			d.failText(failure{typeExtraForbidden, d.meant()}, text)
+			object = appendString(object, text)
+		case schema.Properties[index].Schema.Kind == rules.Array:
+			object = append(object, '[')
+			for i, item := range strings.Split(text, ",") {
+				if i > 0 {
+					object = append(object, ',')
+				}
+				object = schema.Properties[index].Schema.Items.appendParameter(object, item)
+			}
+			object = append(object, ']')
 		default:
-			seen |= 1 << index
-			property := schema.Properties[index].Schema
-			if property.Kind == rules.Array {
-				d.listParameter(property, text, &members[index])
-				break
-			}
-			found := property.parameter(text, &members[index])
-			if found.kind == "" && problem != "" {
-				found = unreadable(problem)
-			}
-			if found.kind != "" {
-				found.context = append(found.context, property.querySlip(text)...)
-				d.failText(found, text)
-			}
+			object = schema.Properties[index].Schema.appendParameter(object, text)
 		}
-		if index < 0 {
-			index = len(schema.Properties)
-		}
-		d.order(before, index)
-		d.path = d.path[:len(d.path)-1]
 	}
-	d.missing(schema, seen, nullText)
-	if len(d.details) > 0 {
-		sortDetails(d.details)
-		return &Invalid{Details: d.details}
-	}
-	return nil
+	d.inQuery = true
+	return d.decodeJSON(schema, append(object, '}'))
 }
 
-// listParameter decodes the items of a list, separated by commas.
-func (d *decoder) listParameter(schema *Schema, text string, out *Value) {
-	items := strings.Split(text, ",")
-	*out = Value{Value: rules.Value{Kind: rules.Array}, Members: d.members(len(items))}
-	for i, item := range items {
-		d.path = append(d.path, Step{Index: i, IsIndex: true})
-		if found := schema.Items.parameter(item, &out.Members[i]); found.kind != "" {
-			d.failText(found, item)
+// appendParameter appends the JSON of a parameter's text: a text, unless it is a value of a
+// schema of numbers or of true and false.
+func (s *Schema) appendParameter(dst []byte, text string) []byte {
+	switch s.Kind {
+	case rules.Integer, rules.Number:
+		if _, err := number.ParseJSON([]byte(text)); err == nil {
+			return append(dst, text...)
 		}
-		d.path = d.path[:len(d.path)-1]
+	case rules.Boolean:
+		if text == "true" || text == "false" {
+			return append(dst, text...)
+		}
 	}
-}
-
-// failText is fail for a value that is not JSON.
-func (d *decoder) failText(found failure, text string) {
-	before := len(d.details)
-	d.fail(found.kind, nil, found.context...)
-	if before < len(d.details) {
-		d.details[before].Input = echoText([]byte(text))
-	}
+	return appendString(dst, text)
 }
 
 // unescape decodes a part of a query string. An invalid encoding is left as sent; problem
@@ -97,20 +77,4 @@ func unescape(text string) (decoded, problem string) {
 		decoded, problem = strings.ToValidUTF8(decoded, "\uFFFD"), "bad_utf8"
 	}
 	return decoded, problem
-}
-
-// parameter checks the text of a query parameter.
-func (s *Schema) parameter(text string, out *Value) failure {
-	switch s.Kind {
-	case rules.Integer, rules.Number:
-		return s.number([]byte(text), out)
-	case rules.Boolean:
-		if text != "true" && text != "false" {
-			return failure{kind: typeBoolean}
-		}
-		*out = Value{Value: rules.Value{Kind: rules.Boolean, Bool: text == "true"}}
-		return failure{}
-	default:
-		return s.text([]byte(text), out)
-	}
 }

@@ -75,7 +75,9 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 		return s.otherType()
 	}
 	limit := s.Breaks(value)
-	if limit == 0 && s.RoundedPlaces >= 0 && value.Places() > s.RoundedPlaces {
+	if s.Zero && value.IsZero() {
+		limit = 0 // the object judges it
+	} else if limit == 0 && s.RoundedPlaces >= 0 && value.Places() > s.RoundedPlaces {
 		limit = s.BreaksBound(value.Round(s.RoundedPlaces, number.HalfUp))
 	}
 	if limit != 0 {
@@ -137,7 +139,7 @@ func (s *Schema) text(text []byte, out *Value) failure {
 		}
 	default:
 		if bytes.ContainsFunc(text, unicode.IsControl) {
-			return unreadable("control_character")
+			return failure{typeString, hintContext("control_character")}
 		}
 		length := utf8.RuneCount(text)
 		if s.MinLength >= 0 && length < s.MinLength {
@@ -150,10 +152,6 @@ func (s *Schema) text(text []byte, out *Value) failure {
 	*out = Value{Value: rules.Value{Kind: s.Kind, Text: string(text)}}
 	return failure{}
 }
-
-// unreadable is the failure of a text with invalid characters; problem names the
-// message.
-func unreadable(problem string) failure { return failure{typeString, hintContext(problem)} }
 
 // The forms of days and of wall-clock times. No zone is farther from UTC than 14 hours.
 var (

@@ -87,6 +87,7 @@ func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReade
 		}
 	}
 	if schema.Properties[reader.amount].Schema.Zero {
+		schema.zero = reader.amount
 		schema.acceptsZero = func(members []Value) bool {
 			q := questions.Get().(*question)
 			defer q.giveBack()

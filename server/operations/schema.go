@@ -45,8 +45,9 @@ type Schema struct {
 
 	// Zero is set for a number above 0 that may be 0 if acceptsZero of its object says so.
 	Zero bool
-	// acceptsZero judges the members of an Object without the one that is 0.
+	// acceptsZero judges the members of an Object whose property zero is 0.
 	acceptsZero func(members []Value) bool
+	zero        int
 
 	// Format and Pattern are a String's JSON Schema format and regular expression
 	// in an answer; requests are not judged by them.

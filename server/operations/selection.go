@@ -25,13 +25,13 @@ func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error
 		items.Choices = append(items.Choices, answer.Properties[i].Name)
 	}
 	items.expected = enumerate(items.Choices)
-	list.Items = items
+	list.Items, list.MaxItems = items, len(items.Choices)
 	query.Properties = []Property{{Name: declared.Properties[0].Name, Schema: &list}}
 	return &query, nil
 }
 
 // Select returns the operation with only the fields that a query selects in its answer;
-// without a query, the operation itself. The error is an *Invalid.
+// without a query, the operation itself. The error is a *Failure.
 func (o *Operation) Select(query string) (*Operation, error) {
 	if query == "" {
 		return o, nil

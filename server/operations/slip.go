@@ -14,9 +14,15 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
+// maxSlip is the longest value, in bytes, that is looked at for a slip.
+const maxSlip = 1000
+
 // slip is the hint for a value of another form than the schema's, where it is plain to
 // see what was meant. raw is its JSON text.
 func (s *Schema) slip(raw []byte) []Context {
+	if len(raw) > maxSlip {
+		return nil
+	}
 	text := string(raw)
 	isText := raw[0] == '"'
 	if isText {
@@ -40,15 +46,6 @@ func (s *Schema) slip(raw []byte) []Context {
 		return nil
 	}
 	return hintContext("value_meant", "value", value)
-}
-
-// querySlip is slip for the text of a query parameter.
-func (s *Schema) querySlip(text string) []Context {
-	value := s.meantValue(text, true)
-	if _, err := number.ParseJSON([]byte(text)); value == "" || err == nil {
-		return nil
-	}
-	return hintContext("value_meant", "value", strings.Trim(value, `"`))
 }
 
 // objectSlip is the hint for what stands in an object's place.
@@ -115,8 +112,7 @@ func (s *Schema) meantList(text string, isText bool) string {
 	var items []string
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;+", r) }) {
 		part = strings.TrimSpace(part)
-		var out Value
-		if found := s.Items.parameter(part, &out); found.kind == "" {
+		if found := s.Items.text([]byte(part), new(Value)); s.Items.Kind >= rules.Choice && found.kind == "" {
 			items = append(items, jsonText(part))
 		} else if meant := s.Items.meantValue(part, true); meant != "" {
 			items = append(items, meant)

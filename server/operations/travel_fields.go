@@ -148,9 +148,9 @@ func unasked(root string, regime *tables.Regime, j *tables.Journey) error {
 	if len(locs) == 0 {
 		return nil
 	}
-	invalid := &Invalid{}
+	failure := invalid()
 	for _, loc := range locs {
-		invalid.Details = append(invalid.Details, Detail{Type: typeExtraForbidden, Location: append([]Step{{Name: root}}, locationOf(loc)...)})
+		failure.Details = append(failure.Details, Detail{Type: typeExtraForbidden, Location: append([]Step{{Name: root}}, locationOf(loc)...)})
 	}
-	return invalid
+	return failure
 }

@@ -14,7 +14,6 @@ func TestMalformedBodies(t *testing.T) {
 	key := f.key(1000)
 	const country = `{"country":"DE","gross":`
 	with := func(members string) string { return country + "5000," + members + "}" }
-	deep := strings.Repeat(`{"de":`, 5000) + "1" + strings.Repeat("}", 5000)
 	tests := []struct {
 		body, failure, location string
 	}{
@@ -39,8 +38,6 @@ func TestMalformedBodies(t *testing.T) {
 		{with(`"de":{"state":"` + "\xed\xa0\x80" + `"}`), "json_invalid", `["body",44]`},
 		{with(`"de":{"tax_class":1}`) + "\x00", "json_invalid", `["body",50]`},
 		{`{"country":"D\u0000E","gross":5000}`, "literal_error", `["body","country"]`},
-		{strings.Repeat("[", 100_000), "json_invalid", `["body",101]`},
-		{deep, "json_invalid", `["body",601]`},
 		{"[" + with(`"year":2026`) + "]", "model_type", `["body"]`},
 		{"null", "model_type", `["body"]`},
 		{"", "missing", `["body"]`},

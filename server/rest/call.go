@@ -63,7 +63,7 @@ func (s *Server) refuse(c *gin.Context, err error) { s.fail(c, told(c, err)) }
 
 // told returns the error for the client, which hides errors of the service.
 func told(c *gin.Context, err error) error {
-	if errors.As(err, new(*operations.Invalid)) || errors.As(err, new(*operations.Failure)) {
+	if errors.As(err, new(*operations.Failure)) {
 		return err
 	}
 	return faultFailure(c, err)

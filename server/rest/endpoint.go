@@ -52,8 +52,7 @@ func (s *Server) Admit(request *http.Request) *operations.Failure {
 // Call answers a call that reached a mounted endpoint with the request, in the
 // order of REST: key, rate, balance, schema, rules, debit. The operation goes
 // by its id, its input is JSON text. The answer has no credits for a marketplace.
-// The error is an *operations.Invalid or an *operations.Failure, and nothing was
-// charged then. The header Idempotency-Key has no meaning here, since a client sends
+// The error is an *operations.Failure, and nothing was charged then. The header Idempotency-Key has no meaning here, since a client sends
 // the same headers with every call: idempotencyKey has it, nil without.
 func (s *Server) Call(request *http.Request, id string, arguments []byte, idempotencyKey *string) (answer operations.Reply, err error) {
 	c := request.Context().Value(exchangeKey{}).(*gin.Context)
@@ -76,7 +75,7 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 	}
 	known.operation = id
 	ctx := request.Context()
-	call := call{server: s, context: c, operation: operation, language: operations.Language(request.Header.Get("Accept-Language"))}
+	call := call{server: s, context: c, operation: operation.AsTool(), language: operations.Language(request.Header.Get("Accept-Language"))}
 	call.body = arguments
 	defer call.release()
 	if answer.JSON, answer.Replayed, err = call.runTool(ctx, idempotencyKey); err != nil {
