@@ -45,19 +45,14 @@ func (s *salary) curve(operation *Operation) runner {
 		if err != nil {
 			return asked(curveAmount, err)
 		}
-		w.text(`{"country":`, q.scenario.Country.Code())
-		w.integer(`,"year":`, q.scenario.Year)
-		w.text(`,"period":`, q.scenario.Period)
-		w.text(`,"currency":`, q.scenario.Country.Currency())
-		w.points(curve)
-		w.thresholds(thresholds)
-		var notes []rules.Text
+		notes := []rules.Text{}
 		if refusal != nil {
 			notes = append(notes, refusal.Message)
 		}
-		list(w, `,"notes":`, notes, func(note *rules.Text) { w.words("", *note) })
-		w.words(`,"disclaimer":`, s.rules.Service().CompareDisclaimer)
-		s.sign(w)
+		w.object("country", q.scenario.Country.Code(), "year", q.scenario.Year, "period", q.scenario.Period,
+			"currency", q.scenario.Country.Currency(),
+			"points", each(w, curve, w.point), "thresholds", each(w, thresholds, w.threshold),
+			"notes", notes, "disclaimer", s.rules.Service().CompareDisclaimer, "rules_version", s.rulesVersion, "computed_by", s.computedBy)
 		return nil
 	}
 }
@@ -122,27 +117,14 @@ func (list curvePoints) slope() {
 	}
 }
 
-// points writes the points.
-func (w *writer) points(all curvePoints) {
-	list(w, `,"points":`, all, func(point *curvePoint) {
-		w.number(`{"gross":`, point.gross)
-		w.optional(`,"net":`, point.net, point.answered)
-		w.optional(`,"employee_deductions":`, point.deductions, point.answered)
-		w.optional(`,"employer_cost":`, point.employerCost, point.answered)
-		w.optional(`,"marginal_rate":`, point.marginal, point.hasMarginal)
-		w.raw("}")
-	})
+func (w *writer) point(point *curvePoint) {
+	w.object("gross", point.gross, "net", given(point.net, point.answered),
+		"employee_deductions", given(point.deductions, point.answered), "employer_cost", given(point.employerCost, point.answered),
+		"marginal_rate", given(point.marginal, point.hasMarginal))
 }
 
-// thresholds writes the thresholds of the span.
-func (w *writer) thresholds(all []rules.Threshold) {
-	list(w, `,"thresholds":`, all, func(threshold *rules.Threshold) {
-		w.text(`{"key":`, threshold.Key)
-		w.words(`,"label":`, threshold.Label)
-		w.number(`,"gross":`, threshold.Amount)
-		w.text(`,"source":`, threshold.Source)
-		w.raw("}")
-	})
+func (w *writer) threshold(threshold *rules.Threshold) {
+	w.object("key", threshold.Key, "label", threshold.Label, "gross", threshold.Amount, "source", threshold.Source)
 }
 
 // emptySpan is the failure of a curve that ends where it begins, or before.

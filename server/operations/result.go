@@ -7,13 +7,7 @@ import (
 
 // result writes the fields of a net pay result that are wanted, each after a comma.
 func (w *writer) result(r *rules.Result) {
-	w.textField("country", r.Country.Code())
-	if w.wants("year") {
-		w.integer(`,"year":`, r.Year)
-	}
-	w.textField("tax_year", r.TaxYear)
-	w.textField("period", r.Period)
-	w.textField("currency", r.Currency)
+	w.period(r)
 	w.numberField("gross", r.Gross)
 	w.numberField("net", r.Net)
 	w.numberField("employee_deductions", r.EmployeeDeductions)
@@ -31,6 +25,22 @@ func (w *writer) result(r *rules.Result) {
 	if w.wants("lines") {
 		list(w, `,"lines":`, r.Lines, w.line)
 	}
+	w.grounds(r)
+}
+
+// period writes what a result is about.
+func (w *writer) period(r *rules.Result) {
+	w.textField("country", r.Country.Code())
+	if w.wants("year") {
+		w.integer(`,"year":`, r.Year)
+	}
+	w.textField("tax_year", r.TaxYear)
+	w.textField("period", r.Period)
+	w.textField("currency", r.Currency)
+}
+
+// grounds writes what a result rests on.
+func (w *writer) grounds(r *rules.Result) {
 	if w.wants("profile") {
 		w.profile(r.Profile)
 	}
@@ -114,18 +124,8 @@ func (w *writer) line(line *rules.Line) {
 }
 
 func (w *writer) comparisonRow(r *rules.Result) {
-	w.bytes(`{"label":`, r.Label)
-	w.text(`,"country":`, r.Country.Code())
-	w.text(`,"tax_year":`, r.TaxYear)
-	w.text(`,"currency":`, r.Currency)
-	w.text(`,"period":`, r.Period)
-	w.number(`,"gross":`, r.Gross)
-	w.number(`,"net":`, r.Net)
-	w.number(`,"employee_deductions":`, r.EmployeeDeductions)
-	w.number(`,"income_tax":`, r.IncomeTax)
-	w.number(`,"social_contributions":`, r.SocialContributions)
-	w.number(`,"employer_cost":`, r.EmployerCost)
-	w.optional(`,"deduction_rate":`, r.DeductionRate, !r.Gross.IsZero())
-	w.number(`,"annual_net":`, r.AnnualNet)
-	w.raw("}")
+	w.object("label", r.Label, "country", r.Country.Code(), "tax_year", r.TaxYear, "currency", r.Currency, "period", r.Period,
+		"gross", r.Gross, "net", r.Net, "employee_deductions", r.EmployeeDeductions, "income_tax", r.IncomeTax,
+		"social_contributions", r.SocialContributions, "employer_cost", r.EmployerCost,
+		"deduction_rate", given(r.DeductionRate, !r.Gross.IsZero()), "annual_net", r.AnnualNet)
 }

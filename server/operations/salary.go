@@ -125,9 +125,10 @@ func (s *salary) compare(operation *Operation) runner {
 			}
 			result.Release()
 		}
-		w.texts(`],"notes":`, comparisonNotes(service, countries, assumptions, w.language))
-		list(w, `,"warnings":`, warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
-		w.words(`,"disclaimer":`, service.CompareDisclaimer)
+		w.raw("]")
+		w.members("notes", comparisonNotes(service, countries, assumptions, w.language),
+			"warnings", each(w, warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) }),
+			"disclaimer", service.CompareDisclaimer)
 		s.sign(w)
 		return nil
 	}
@@ -178,38 +179,26 @@ func (s *salary) parameters(operation *Operation) runner {
 		if err != nil {
 			return refused(err)
 		}
-		w.text(`{"country":`, country.Code())
-		w.integer(`,"year":`, year)
-		w.text(`,"tax_year":`, taxYear)
-		w.text(`,"currency":`, country.Currency())
-		list(w, `,"parameters":`, parameters, func(parameter *rules.Parameter) {
-			w.text(`{"key":`, parameter.Key)
-			w.words(`,"label":`, parameter.Label)
-			w.number(`,"value":`, parameter.Value)
-			w.text(`,"unit":`, parameter.Unit)
-			w.text(`,"source":`, parameter.Source)
-			w.raw("}")
-		})
-		w.raw("}")
+		w.object("country", country.Code(), "year", year, "tax_year", taxYear, "currency", country.Currency(),
+			"parameters", each(w, parameters, func(p *rules.Parameter) {
+				w.object("key", p.Key, "label", p.Label, "value", p.Value, "unit", p.Unit, "source", p.Source)
+			}))
 		return nil
 	}
 }
 
 func (s *salary) countries(*Operation) runner {
 	return func(w *writer, _ *Value) error {
-		list(w, `{"countries":`, s.rules.Countries(), func(entry **rules.Country) {
+		w.object("countries", each(w, s.rules.Countries(), func(entry **rules.Country) {
 			country := *entry
-			w.text(`{"country":`, country.Code())
-			w.words(`,"name":`, country.Name())
-			w.text(`,"status":`, string(country.Status()))
-			w.text(`,"currency":`, country.Currency())
-			list(w, `,"years":`, country.Years(), func(year *int) { w.integer("", *year) })
-			w.texts(`,"periods":`, country.Periods())
-			list(w, `,"profile_fields":`, country.Fields(), func(field *rules.Field) { w.text("", field.Name) })
-			w.words(`,"conformance":`, country.Conformance())
-			w.raw("}")
-		})
-		w.raw("}")
+			var fields []string
+			for _, field := range country.Fields() {
+				fields = append(fields, field.Name)
+			}
+			w.object("country", country.Code(), "name", country.Name(), "status", string(country.Status()), "currency", country.Currency(),
+				"years", each(w, country.Years(), func(year *int) { w.integer("", *year) }), "periods", country.Periods(),
+				"profile_fields", fields, "conformance", country.Conformance())
+		}))
 		return nil
 	}
 }

@@ -19,8 +19,8 @@ type travel struct {
 
 // ownName is a language in which answers repeat the names of places.
 type ownName struct {
-	language      rules.Language
-	country, city string // the members, with comma and colon
+	language rules.Language
+	tag      string // ends the names of the members
 }
 
 const countryNamePrefix = "country_name_"
@@ -31,7 +31,7 @@ func namesOf(schemas map[string]*Schema) []ownName {
 	for _, property := range schemas["Location"].Properties {
 		if tag, is := strings.CutPrefix(property.Name, countryNamePrefix); is {
 			if language, known := wording.Lookup(tag); known {
-				names = append(names, ownName{language, `,"` + countryNamePrefix + tag + `":`, `,"city_` + tag + `":`})
+				names = append(names, ownName{language, tag})
 			}
 		}
 	}
@@ -67,8 +67,7 @@ func (t *travel) rates(operation *Operation) runner {
 func (t *travel) regimes(*Operation) runner {
 	return func(w *writer, _ *Value) error {
 		day := today()
-		list(w, `{"regimes":`, t.tables.Regimes(), func(regime **tables.Regime) { w.regime(*regime, day) })
-		w.raw("}")
+		w.object("regimes", each(w, t.tables.Regimes(), func(regime **tables.Regime) { w.regime(*regime, day) }))
 		return nil
 	}
 }
@@ -84,11 +83,8 @@ func (t *travel) locations(operation *Operation) runner {
 		if err != nil {
 			return t.failure(err)
 		}
-		w.text(`{"regime":`, sent.text("regime"))
-		w.integer(`,"total":`, total)
 		w.names = t.names
-		list(w, `,"items":`, places, w.place)
-		w.raw("}")
+		w.object("regime", sent.text("regime"), "total", total, "items", each(w, places, w.place))
 		return nil
 	}
 }
@@ -106,9 +102,8 @@ func (t *travel) failure(err error) error {
 		failure.Extra = append(failure.Extra, Extra{"candidates", string(w.dst)})
 	}
 	if refusal.Covered != nil {
-		w := writer{names: t.names}
-		w.span(`{"valid_from":`, `,"valid_to":`, *refusal.Covered)
-		w.raw("}")
+		w := writer{}
+		w.object("valid_from", refusal.Covered.From, "valid_to", maybe(refusal.Covered.To))
 		failure.Extra = append(failure.Extra, Extra{"covered", string(w.dst)})
 	}
 	return failure

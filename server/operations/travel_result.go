@@ -1,128 +1,97 @@
 package operations
 
 import (
-	"strconv"
-
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 
-// span writes the ends of a stretch of days; an open end is null.
-func (w *writer) span(from, to string, span tables.Span) {
-	w.text(from, span.From)
-	w.orNull(to, span.To)
-}
-
 // rate writes the rate of a place.
 func (w *writer) rate(r *tables.Rate) {
-	regime, row := r.Regime, r.Row
-	w.text(`{"regime":`, regime.Root().ID)
-	w.text(`,"date":`, r.Date)
-	location := &r.Location
-	w.text(`,"location":{"country":`, location.Country.Code)
-	w.countryNames(location.Country)
-	w.orNull(`,"city":`, location.City)
-	w.orNull(`,"state":`, location.State)
-	w.orNull(`,"county":`, location.County)
-	w.orNull(`,"postal_code":`, location.PostalCode)
-	w.orNull(`,"destination_id":`, r.Area.ID)
-	w.words(`,"matched":`, location.Matched)
-	w.text(`},"currency":`, row.Currency)
-	w.number(`,"lodging":`, regime.Lodging(row))
-	w.text(`,"lodging_currency":`, row.LodgingCurrency)
-	w.number(`,"meals":`, regime.Meals(row))
-	w.raw(`,"breakdown":{`)
-	for i := range regime.Breakdown {
-		if i > 0 {
-			w.raw(",")
+	location, edition := &r.Location, r.Area.Edition
+	w.raw("{")
+	w.members("regime", r.Regime.Root().ID, "date", r.Date, "location", func() {
+		w.raw("{")
+		w.members("country", location.Country.Code)
+		w.countryNames(location.Country)
+		w.members("city", maybe(location.City), "state", maybe(location.State), "county", maybe(location.County),
+			"postal_code", maybe(location.PostalCode), "destination_id", maybe(r.Area.ID), "matched", location.Matched)
+		w.raw("}")
+	})
+	w.amountsOf(r.Regime, r.Row)
+	w.members("breakdown", func() {
+		w.raw("{")
+		for i := range r.Regime.Breakdown {
+			w.breakdown(r, &r.Regime.Breakdown[i])
 		}
-		w.breakdown(r, &regime.Breakdown[i])
-	}
-	w.raw("}")
-	w.allWords(`,"fallbacks":`, r.Fallbacks)
-	list(w, `,"candidates":`, r.Candidates, w.candidate)
-	edition := r.Area.Edition
-	w.words(`,"source":{"name":`, edition.Source.Name)
-	w.text(`,"url":`, edition.Source.URL)
-	w.span(`,"valid_from":`, `,"valid_to":`, edition.Valid)
-	w.text(`,"data_as_of":`, edition.AsOf)
-	w.text(`,"license":`, edition.Source.License)
-	w.text(`},"data_as_of":`, edition.AsOf)
-	w.allWords(`,"notes":`, r.Notes)
+		w.raw("}")
+	}, "fallbacks", r.Fallbacks, "candidates", each(w, r.Candidates, w.candidate), "source", func() { w.edition(edition) },
+		"data_as_of", edition.AsOf, "notes", r.Notes)
 	w.warnings(r.Warnings)
-	w.words(`,"disclaimer":`, regime.Disclaimer)
+	w.members("disclaimer", r.Regime.Disclaimer)
 	w.raw("}")
 }
 
-func (w *writer) allWords(name string, texts []tables.Text) {
-	list(w, name, texts, func(text *tables.Text) { w.words("", *text) })
+// edition writes an edition of tables as a source.
+func (w *writer) edition(e *tables.Edition) {
+	w.object("name", e.Source.Name, "url", e.Source.URL, "valid_from", e.Valid.From, "valid_to", maybe(e.Valid.To),
+		"data_as_of", e.AsOf, "license", e.Source.License)
 }
 
 func (w *writer) warnings(warnings []tables.Warning) {
-	list(w, `,"warnings":`, warnings, func(warning *tables.Warning) {
-		w.warning(warning.Code, []byte(warning.Message.In(w.language)), []byte(warning.Field))
-	})
+	w.members("warnings", each(w, warnings, func(warning *tables.Warning) {
+		w.object("code", warning.Code, "message", warning.Message, "field", maybe(warning.Field))
+	}))
+}
+
+// amountsOf writes the amounts of a row.
+func (w *writer) amountsOf(regime *tables.Regime, row *tables.Row) {
+	w.members("currency", row.Currency, "lodging", regime.Lodging(row), "lodging_currency", row.LodgingCurrency, "meals", regime.Meals(row))
 }
 
 func (w *writer) countryNames(country *tables.Country) {
-	w.text(`,"country_name":`, country.Name.English)
+	w.members("country_name", country.Name.English)
 	for _, own := range w.names {
-		w.text(own.country, country.Name.In(own.language))
+		w.members(countryNamePrefix+own.tag, country.Name.In(own.language))
 	}
 }
 
 // breakdown writes a field of the breakdown with its name.
 func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
-	w.text("", field.Name)
-	w.raw(":")
+	var value any
 	switch field.Kind {
 	case tables.AmountField:
-		value := r.FieldValue(field)
-		w.optional("", value.Amount, value.Given)
+		found := r.FieldValue(field)
+		value = given(found.Amount, found.Given)
 	case tables.FlagField:
-		w.dst = strconv.AppendBool(w.dst, r.FieldValue(field).Flag)
+		value = r.FieldValue(field).Flag
 	case tables.EditionField:
-		w.raw(r.Area.Edition.Name)
+		value = func() { w.raw(r.Area.Edition.Name) }
 	case tables.SeasonField:
-		w.span(`{"from":`, `,"to":`, r.Season())
-		w.raw("}")
+		value = func() { w.object("from", r.Season().From, "to", maybe(r.Season().To)) }
 	case tables.WordsField:
-		w.texts("", r.FieldValue(field).Words)
-	case tables.EmptyField:
-		w.raw("null")
+		value = r.FieldValue(field).Words
 	case tables.SeasonsField:
-		w.raw("[")
-		between := ""
+		var seasons []func()
 		r.Seasons(field, func(season tables.Span, amount number.Decimal) {
-			w.span(between+`{"from":`, `,"to":`, season)
-			w.text(",", r.Regime.ColumnName(field))
-			w.number(":", amount)
-			w.raw("}")
-			between = ","
+			seasons = append(seasons, func() { w.object("from", season.From, "to", maybe(season.To), r.Regime.ColumnName(field), amount) })
 		})
-		w.raw("]")
+		value = each(w, seasons, func(write *func()) { (*write)() })
 	case tables.MonthsField:
-		separator := "["
-		r.Months(field, func(amount number.Decimal) {
-			w.number(separator, amount)
-			separator = ","
-		})
-		w.raw("]")
+		var months []number.Decimal
+		r.Months(field, func(amount number.Decimal) { months = append(months, amount) })
+		value = each(w, months, func(amount *number.Decimal) { w.number("", *amount) })
 	}
+	w.members(field.Name, value)
 }
 
 // candidate writes a place that a query may mean, with its amounts.
 func (w *writer) candidate(c *tables.Candidate) {
 	w.where(&c.Place)
 	if c.Area == nil {
-		w.raw(`,"currency":null,"lodging":null,"lodging_currency":null,"meals":null}`)
-		return
+		w.members("currency", nil, "lodging", nil, "lodging_currency", nil, "meals", nil)
+	} else {
+		w.amountsOf(c.Regime, c.Row)
 	}
-	w.text(`,"currency":`, c.Row.Currency)
-	w.number(`,"lodging":`, c.Regime.Lodging(c.Row))
-	w.text(`,"lodging_currency":`, c.Row.LodgingCurrency)
-	w.number(`,"meals":`, c.Regime.Meals(c.Row))
 	w.raw("}")
 }
 
@@ -132,30 +101,24 @@ func (w *writer) place(p *tables.Place) {
 	w.raw("}")
 }
 
-// where writes the fields of a place.
+// where begins an object with the fields of a place.
 func (w *writer) where(p *tables.Place) {
-	w.text(`{"country":`, p.Country.Code)
+	w.raw("{")
+	w.members("country", p.Country.Code)
 	w.countryNames(p.Country)
-	w.orNull(`,"city":`, p.City.English)
+	w.members("city", maybe(p.City.English))
 	for _, own := range w.names {
-		w.orNull(own.city, p.City.In(own.language))
+		w.members("city_"+own.tag, maybe(p.City.In(own.language)))
 	}
-	w.orNull(`,"state":`, p.State)
-	w.orNull(`,"county":`, p.County)
 	id := ""
 	if p.Area != nil {
 		id = p.Area.ID
 	}
-	w.orNull(`,"destination_id":`, id)
+	w.members("state", maybe(p.State), "county", maybe(p.County), "destination_id", maybe(id))
 }
 
 // regime writes a regime with what it covers.
 func (w *writer) regime(r *tables.Regime, day string) {
-	w.text(`{"id":`, r.ID)
-	w.words(`,"name":`, r.Name)
-	w.text(`,"country":`, r.Country)
-	w.text(`,"status":`, string(r.Status))
-	w.orNull(`,"currency":`, r.Currency)
 	covered, asOf := tables.Span{}, ""
 	for _, part := range r.WithParts() {
 		if count := len(part.Editions); count > 0 {
@@ -169,26 +132,14 @@ func (w *writer) regime(r *tables.Regime, day string) {
 			asOf = max(asOf, part.Editions[count-1].AsOf)
 		}
 	}
-	w.orNull(`,"valid_from":`, covered.From)
-	w.orNull(`,"valid_to":`, covered.To)
-	w.orNull(`,"data_as_of":`, asOf)
-	list(w, `,"editions":`, r.AllEditions(), func(entry **tables.Edition) {
-		w.text(`{"edition":`, (*entry).Name)
-		w.orNull(`,"series":`, (*entry).Series())
-		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
-		w.text(`,"data_as_of":`, (*entry).AsOf)
-		w.raw("}")
-	})
-	list(w, `,"sources":`, r.Sources(), func(entry **tables.Edition) {
-		w.words(`{"name":`, rules.Text((*entry).Source.Name))
-		w.text(`,"url":`, (*entry).Source.URL)
-		w.orNull(`,"series":`, (*entry).Series())
-		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
-		w.text(`,"data_as_of":`, (*entry).AsOf)
-		w.text(`,"license":`, (*entry).Source.License)
-		w.raw("}")
-	})
-	w.allWords(`,"rules":`, r.Rules)
-	w.integer(`,"places":`, r.Places(day))
-	w.raw("}")
+	w.object("id", r.ID, "name", r.Name, "country", r.Country, "status", string(r.Status), "currency", maybe(r.Currency),
+		"valid_from", maybe(covered.From), "valid_to", maybe(covered.To), "data_as_of", maybe(asOf),
+		"editions", each(w, r.AllEditions(), func(entry **tables.Edition) {
+			e := *entry
+			w.object("edition", e.Name, "series", maybe(e.Series()), "valid_from", e.Valid.From, "valid_to", maybe(e.Valid.To), "data_as_of", e.AsOf)
+		}), "sources", each(w, r.Sources(), func(entry **tables.Edition) {
+			e := *entry
+			w.object("name", e.Source.Name, "url", e.Source.URL, "series", maybe(e.Series()), "valid_from", e.Valid.From, "valid_to", maybe(e.Valid.To),
+				"data_as_of", e.AsOf, "license", e.Source.License)
+		}), "rules", r.Rules, "places", r.Places(day))
 }

@@ -57,65 +57,39 @@ func (t *travel) trip(operation *Operation) runner {
 // allowances writes the allowances of a trip.
 func (w *writer) allowances(a *tables.Allowances) {
 	one := len(a.Totals) == 1
-	w.text(`{"regime":`, a.Regime.ID)
-	if one {
-		w.text(`,"currency":`, a.Totals[0].Currency)
-	} else {
-		w.raw(`,"currency":null`)
-	}
-	w.raw(",")
-	w.sums(&a.Totals[0], one)
-	w.raw(`,"totals":{`)
-	for i := range a.Totals {
-		if i > 0 {
-			w.raw(",")
+	first := &a.Totals[0]
+	w.raw("{")
+	w.members("regime", a.Regime.ID, "currency", maybe(map[bool]string{true: first.Currency}[one]))
+	w.sums(first, one)
+	w.members("totals", func() {
+		w.raw("{")
+		for i := range a.Totals {
+			w.members(a.Totals[i].Currency, func() {
+				w.raw("{")
+				w.sums(&a.Totals[i], true)
+				w.raw("}")
+			})
 		}
-		w.text("", a.Totals[i].Currency)
-		w.raw(":{")
-		w.sums(&a.Totals[i], true)
 		w.raw("}")
-	}
-	list(w, `},"lines":`, a.Lines, w.allowanceLine)
+	}, "lines", each(w, a.Lines, func(l *tables.AllowanceLine) {
+		w.object("date", l.Date, "kind", string(l.Kind), "location", l.Location, "meal", maybe(l.Meal), "amount", l.Amount,
+			"currency", l.Currency, "rule", l.Rule, "source", l.Source)
+	}))
 	if a.Limits != nil {
-		list(w, `,"limits":`, a.Limits, func(limit *tables.Limit) {
-			w.text(`{"rule":`, limit.Rule)
-			w.words(`,"workplace":`, limit.Workplace)
-			w.text(`,"begins":`, limit.Begins)
-			w.text(`,"ends":`, limit.Ends)
-			w.raw("}")
-		})
+		w.members("limits", each(w, a.Limits, func(limit *tables.Limit) {
+			w.object("rule", limit.Rule, "workplace", limit.Workplace, "begins", limit.Begins, "ends", limit.Ends)
+		}))
 	}
-	w.allWords(`,"fallbacks":`, a.Fallbacks)
-	w.allWords(`,"notes":`, a.Notes)
+	w.members("fallbacks", a.Fallbacks, "notes", a.Notes)
 	w.warnings(a.Warnings)
-	list(w, `,"sources":`, a.Sources, func(source *tables.TripSource) {
-		w.words(`{"name":`, source.Source.Name)
-		w.text(`,"url":`, source.Source.URL)
-		w.span(`,"valid_from":`, `,"valid_to":`, source.Valid)
-		w.text(`,"data_as_of":`, source.AsOf)
-		w.text(`,"license":`, source.Source.License)
-		w.raw("}")
-	})
-	w.words(`,"disclaimer":`, a.Regime.Disclaimer)
+	w.members("sources", each(w, a.Sources, func(s *tables.TripSource) {
+		w.object("name", s.Source.Name, "url", s.Source.URL, "valid_from", s.Valid.From, "valid_to", maybe(s.Valid.To),
+			"data_as_of", s.AsOf, "license", s.Source.License)
+	}), "disclaimer", a.Regime.Disclaimer)
 	w.raw("}")
 }
 
 // sums writes the totals in one currency, or null in their places.
-func (w *writer) sums(t *tables.Totals, given bool) {
-	w.optional(`"total":`, t.All, given)
-	w.optional(`,"meals_total":`, t.Meals, given)
-	w.optional(`,"deductions_total":`, t.Deductions, given)
-	w.optional(`,"lodging_total":`, t.Lodging, given)
-}
-
-func (w *writer) allowanceLine(line *tables.AllowanceLine) {
-	w.text(`{"date":`, line.Date)
-	w.text(`,"kind":`, string(line.Kind))
-	w.words(`,"location":`, line.Location)
-	w.orNull(`,"meal":`, line.Meal)
-	w.number(`,"amount":`, line.Amount)
-	w.text(`,"currency":`, line.Currency)
-	w.words(`,"rule":`, line.Rule)
-	w.words(`,"source":`, line.Source)
-	w.raw("}")
+func (w *writer) sums(t *tables.Totals, is bool) {
+	w.members("total", given(t.All, is), "meals_total", given(t.Meals, is), "deductions_total", given(t.Deductions, is), "lodging_total", given(t.Lodging, is))
 }

@@ -26,14 +26,76 @@ func (w *writer) text(name, value string) {
 	w.dst = appendString(w.dst, value)
 }
 
-// orNull writes a text, or null if it is empty.
-func (w *writer) orNull(name, value string) {
-	if value == "" {
-		w.raw(name)
-		w.raw("null")
-		return
+// maybe is a text that is null where it is empty.
+type maybe string
+
+// object writes an object of pairs of a name and its value, as members does.
+func (w *writer) object(pairs ...any) {
+	w.raw("{")
+	w.members(pairs...)
+	w.raw("}")
+}
+
+// members writes pairs of a name and its value, after those that the open object has: a
+// text or texts, a number, true or false, a function that writes it, or nil for null.
+func (w *writer) members(pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		if w.dst[len(w.dst)-1] != '{' {
+			w.raw(",")
+		}
+		w.text("", pairs[i].(string))
+		w.raw(":")
+		switch value := pairs[i+1].(type) {
+		case string:
+			w.text("", value)
+		case maybe:
+			if value == "" {
+				w.raw("null")
+				break
+			}
+			w.text("", string(value))
+		case []byte:
+			w.bytes("", value)
+		case rules.Text:
+			w.words("", value)
+		case number.Decimal:
+			w.number("", value)
+		case int:
+			w.integer("", value)
+		case bool:
+			w.dst = strconv.AppendBool(w.dst, value)
+		case []string:
+			w.texts("", value)
+		case []rules.Text:
+			list(w, "", value, func(text *rules.Text) { w.words("", *text) })
+		case func():
+			value()
+		default:
+			w.raw("null")
+		}
 	}
-	w.text(name, value)
+}
+
+// wanted writes the pairs whose names are wanted, as members does.
+func (w *writer) wanted(pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		if w.wants(pairs[i].(string)) {
+			w.members(pairs[i : i+2]...)
+		}
+	}
+}
+
+// given is a number as a member's value, nil without one.
+func given(value number.Decimal, is bool) any {
+	if is {
+		return value
+	}
+	return nil
+}
+
+// each is a list as a member's value, each item written by a function.
+func each[T any](w *writer, items []T, item func(*T)) func() {
+	return func() { list(w, "", items, item) }
 }
 
 func (w *writer) bytes(name string, value []byte) {

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -95,78 +96,53 @@ func (s *salary) year(operation *Operation) runner {
 
 // year writes the fields of a year that are wanted, each after a comma.
 func (w *writer) year(paydays []rules.Payday) {
-	first := paydays[0].Result
-	w.textField("country", first.Country.Code())
-	if w.wants("year") {
-		w.integer(`,"year":`, first.Year)
-	}
-	w.textField("tax_year", first.TaxYear)
-	w.textField("period", first.Period)
-	w.textField("currency", first.Currency)
-	notes := inAll(paydays, func(r *rules.Result) []string { return textsOf(r.Notes) })
-	warnings := inAll(paydays, warningCodes)
-	if w.wants("paydays") {
-		list(w, `,"paydays":`, paydays, func(p *rules.Payday) { w.payday(p, notes, warnings) })
-	}
-	if w.wants("totals") {
-		w.totals(paydays)
-	}
-	if w.wants("average_net") {
-		var net number.Decimal
-		for i := range paydays {
-			net = net.Add(paydays[i].Result.Net)
+	whole := *paydays[0].Result
+	whole.Notes = inAll(paydays, func(r *rules.Result) [][]byte { return r.Notes }, bytes.Equal)
+	whole.Warnings = inAll(paydays, func(r *rules.Result) []rules.Warning { return r.Warnings }, sameWarning)
+	whole.Sources = nil
+	var net number.Decimal
+	for i := range paydays {
+		net = net.Add(paydays[i].Result.Net)
+		for _, source := range paydays[i].Result.Sources {
+			if !slices.Contains(whole.Sources, source) {
+				whole.Sources = append(whole.Sources, source)
+			}
 		}
-		average, _ := net.Quo(number.New(int64(len(paydays)), 0), 2, number.HalfUp)
-		w.number(`,"average_net":`, average)
 	}
-	if w.wants("profile") {
-		w.profile(first.Profile)
-	}
-	if w.wants("notes") {
-		w.texts(`,"notes":`, notes)
-	}
-	if w.wants("warnings") {
-		w.salaryWarnings(slices.DeleteFunc(slices.Clone(first.Warnings), func(warning rules.Warning) bool { return !slices.Contains(warnings, warning.Code) }))
-	}
-	if w.wants("sources") {
-		list(w, `,"sources":`, sourcesOf(paydays), w.source)
-	}
-	if w.wants("disclaimer") {
-		w.words(`,"disclaimer":`, first.Disclaimer)
-	}
+	average, _ := net.Quo(number.New(int64(len(paydays)), 0), 2, number.HalfUp)
+	w.period(&whole)
+	w.wanted("paydays", each(w, paydays, func(p *rules.Payday) { w.payday(p, &whole) }),
+		"totals", func() { w.totals(paydays) }, "average_net", average)
+	w.grounds(&whole)
 }
 
 // payday writes one payday, with the notes and warnings that not all paydays have.
-func (w *writer) payday(p *rules.Payday, notes, warnings []string) {
+func (w *writer) payday(p *rules.Payday, whole *rules.Result) {
 	r := p.Result
-	w.integer(`{"number":`, p.Number)
+	w.raw("{")
+	w.members("number", p.Number)
 	if p.From != "" {
-		w.text(`,"from":`, p.From)
-		w.text(`,"to":`, p.To)
+		w.members("from", p.From, "to", p.To)
 	}
-	w.number(`,"gross":`, r.Gross)
-	w.number(`,"net":`, r.Net)
-	w.number(`,"employee_deductions":`, r.EmployeeDeductions)
-	w.number(`,"employer_contributions":`, r.EmployerContributions)
-	w.number(`,"employer_cost":`, r.EmployerCost)
-	list(w, `,"lines":`, r.Lines, w.yearLine)
-	if own := slices.DeleteFunc(textsOf(r.Notes), func(note string) bool { return slices.Contains(notes, note) }); len(own) > 0 {
-		w.texts(`,"notes":`, own)
+	w.amounts(r)
+	w.members("lines", each(w, r.Lines, w.yearLine))
+	if own := lacking(r.Notes, whole.Notes, bytes.Equal); len(own) > 0 {
+		w.members("notes", each(w, own, func(note *[]byte) { w.bytes("", *note) }))
 	}
-	own := slices.DeleteFunc(slices.Clone(r.Warnings), func(warning rules.Warning) bool { return slices.Contains(warnings, warning.Code) })
-	if len(own) > 0 {
+	if own := lacking(r.Warnings, whole.Warnings, sameWarning); len(own) > 0 {
 		w.salaryWarnings(own)
 	}
 	w.raw("}")
 }
 
+// amounts writes the totals of a payslip.
+func (w *writer) amounts(r *rules.Result) {
+	w.members("gross", r.Gross, "net", r.Net, "employee_deductions", r.EmployeeDeductions,
+		"employer_contributions", r.EmployerContributions, "employer_cost", r.EmployerCost)
+}
+
 func (w *writer) yearLine(line *rules.Line) {
-	w.text(`{"key":`, line.Key)
-	w.text(`,"payer":`, line.Payer)
-	w.text(`,"label":`, line.Label)
-	w.text(`,"group":`, line.Group)
-	w.number(`,"amount":`, line.Amount)
-	w.raw("}")
+	w.object("key", line.Key, "payer", line.Payer, "label", line.Label, "group", line.Group, "amount", line.Amount)
 }
 
 // totals writes the sums of the paydays.
@@ -188,51 +164,30 @@ func (w *writer) totals(paydays []rules.Payday) {
 			}
 		}
 	}
-	w.number(`,"totals":{"gross":`, sum.Gross)
-	w.number(`,"net":`, sum.Net)
-	w.number(`,"employee_deductions":`, sum.EmployeeDeductions)
-	w.number(`,"employer_contributions":`, sum.EmployerContributions)
-	w.number(`,"employer_cost":`, sum.EmployerCost)
-	rate, err := sum.EmployeeDeductions.Mul(number.New(100, 0)).Quo(sum.Gross, 2, number.HalfUp)
-	w.optional(`,"deduction_rate":`, rate, err == nil)
-	list(w, `,"lines":`, sum.Lines, w.yearLine)
+	w.raw("{")
+	w.amounts(&sum)
+	rate, err := sum.EmployeeDeductions.Mul(percent).Quo(sum.Gross, 2, number.HalfUp)
+	w.members("deduction_rate", given(rate, err == nil), "lines", each(w, sum.Lines, w.yearLine))
 	w.raw("}")
 }
 
-// inAll returns what the answers of all paydays have, in the order of the first.
-func inAll(paydays []rules.Payday, of func(*rules.Result) []string) []string {
+func sameWarning(a, b rules.Warning) bool { return a.Code == b.Code }
+
+// inAll returns what all paydays have, in the order of the first.
+func inAll[T any](paydays []rules.Payday, of func(*rules.Result) []T, same func(a, b T) bool) []T {
 	common := of(paydays[0].Result)
-	for i := range paydays[1:] {
-		other := of(paydays[i+1].Result)
-		common = slices.DeleteFunc(common, func(text string) bool { return !slices.Contains(other, text) })
+	for i := range paydays {
+		common = lacking(common, lacking(common, of(paydays[i].Result), same), same)
 	}
 	return common
 }
 
-func textsOf(notes [][]byte) []string {
-	texts := make([]string, len(notes))
-	for i, note := range notes {
-		texts[i] = string(note)
-	}
-	return texts
-}
-
-func warningCodes(r *rules.Result) []string {
-	codes := make([]string, len(r.Warnings))
-	for i := range r.Warnings {
-		codes[i] = r.Warnings[i].Code
-	}
-	return codes
-}
-
-func sourcesOf(paydays []rules.Payday) []rules.Source {
-	var sources []rules.Source
-	for i := range paydays {
-		for _, source := range paydays[i].Result.Sources {
-			if !slices.Contains(sources, source) {
-				sources = append(sources, source)
-			}
+// lacking returns the items that others lack.
+func lacking[T any](items, others []T, same func(a, b T) bool) (own []T) {
+	for _, item := range items {
+		if !slices.ContainsFunc(others, func(other T) bool { return same(item, other) }) {
+			own = append(own, item)
 		}
 	}
-	return sources
+	return own
 }
