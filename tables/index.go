@@ -193,8 +193,8 @@ func (c *countryIndex) addComponent(r *Regime, area *Area, of component) {
 	case componentCounty:
 		add(c.counties, g, entry, of.Name)
 	case componentCity:
-		add(c.counties, g, entry, words.CityPrefix+of.Name)
-		add(c.counties, g, entry, of.Name+words.CitySuffix)
+		add(c.counties, g, entry, words.CityPrefix+" "+of.Name)
+		add(c.counties, g, entry, of.Name+" "+words.CitySuffix)
 		if !r.lookup.standardCounties[zone{of.State, g.key(of.Name)}] {
 			add(c.counties, g, entry, of.Name)
 		}

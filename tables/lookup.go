@@ -79,17 +79,6 @@ type postalRule struct {
 	} `key:"prefixes"`
 }
 
-// pad adds the blanks next to the words.
-func (w *countyWords) pad() {
-	for i, word := range w.Prefixes {
-		w.Prefixes[i] = strings.ToLower(word) + " "
-	}
-	for i, word := range w.Suffixes {
-		w.Suffixes[i] = " " + strings.ToLower(word)
-	}
-	w.CityPrefix, w.CitySuffix = w.CityPrefix+" ", " "+w.CitySuffix
-}
-
 // lookup reads how the regime finds places.
 func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	var file struct {
@@ -106,9 +95,6 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	l.Decode(n, &file)
 	l.Decode(n, &r.lookup)
 	to := &r.lookup
-	if n.Get("counties") != nil {
-		to.Counties.pad()
-	}
 	if to.Country != "" && r.gazetteer.byCode(to.Country) == nil {
 		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+to.Country, "")
 	}

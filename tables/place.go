@@ -154,15 +154,10 @@ func (f *finder) counties(name string) []named {
 
 // bareCounty returns the name of a county without words such as "County of".
 func (r *Regime) bareCounty(name string) string {
-	lower := strings.ToLower(name)
-	for _, suffix := range r.lookup.Counties.Suffixes {
-		if strings.HasSuffix(lower, suffix) && len(lower) == len(name) {
-			return strings.TrimSpace(name[:len(name)-len(suffix)])
-		}
-	}
-	for _, prefix := range r.lookup.Counties.Prefixes {
-		if strings.HasPrefix(lower, prefix) && len(lower) == len(name) {
-			return strings.TrimSpace(name[len(prefix):])
+	words := &r.lookup.Counties
+	for i, word := range slices.Concat(words.Suffixes, words.Prefixes) {
+		if bare, is := withoutWord(name, word, i >= len(words.Suffixes)); is {
+			return bare
 		}
 	}
 	return name
@@ -239,7 +234,7 @@ func (f *finder) unlisted() *Refusal {
 		for _, area := range f.index.areas {
 			cities = append(cities, area.Name)
 		}
-		return f.unanswered("city_unknown", "city", q.City, "country", f.country.Name, "cities", wording.Join(cities, ", "))
+		return f.unanswered("city_unknown", "cities", wording.Join(cities, ", "))
 	case r.lookup.states != nil && f.state == nil:
 		return f.unanswered("state_missing", "place", f.placeName())
 	case q.County == "":

@@ -190,14 +190,13 @@ func (f *finder) noteRow() {
 	var unknown []string
 	for _, mark := range row.values[r.footnotes.column].Words {
 		if text, known := r.footnotes.known[mark]; known {
-			f.addNote(text)
+			f.add(&f.rate.Notes, text, syntax.Warning{})
 		} else {
 			unknown = append(unknown, mark)
 		}
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
 		text := wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", "))
-		f.addNote(text)
-		f.warn(syntax.Warning{Code: r.footnotes.warning}, text)
+		f.add(&f.rate.Notes, text, syntax.Warning{Code: r.footnotes.warning})
 	}
 }

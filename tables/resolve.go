@@ -210,36 +210,23 @@ func (f *finder) unused(field string) {
 // have it.
 func (r *Regime) text(name string, pairs ...any) Text { return wording.Fill(r.texts[name], pairs...) }
 
-// note and fallback add one of the regime's texts to the rate, and its warning if it has
-// one.
+// note and fallback add one of the regime's texts to the rate.
 func (f *finder) note(name string, pairs ...any) {
-	text := f.regime.text(name, pairs...)
-	f.addNote(text)
-	f.warn(f.regime.warnings[name], text)
+	f.add(&f.rate.Notes, f.regime.text(name, pairs...), f.regime.warnings[name])
 }
 
 func (f *finder) fallback(name string, pairs ...any) {
-	text := f.regime.text(name, pairs...)
-	f.addFallback(text)
-	f.warn(f.regime.warnings[name], text)
+	f.add(&f.rate.Fallbacks, f.regime.text(name, pairs...), f.regime.warnings[name])
 }
 
-// warn adds a warning with a text, unless either is empty.
-func (f *finder) warn(w syntax.Warning, text Text) {
-	if w.Code != "" && !wording.IsEmpty(text) {
+// add adds a text, unless it is empty, and its warning if it has one.
+func (f *finder) add(to *[]Text, text Text, w syntax.Warning) {
+	if wording.IsEmpty(text) {
+		return
+	}
+	if *to = append(*to, text); w.Code != "" {
 		f.rate.Warnings = append(f.rate.Warnings, Warning{w.Code, text, w.Field})
 	}
-}
-
-func (f *finder) addNote(text Text)     { f.rate.Notes = appendText(f.rate.Notes, text) }
-func (f *finder) addFallback(text Text) { f.rate.Fallbacks = appendText(f.rate.Fallbacks, text) }
-
-// appendText appends a text unless it is empty.
-func appendText(list []Text, text Text) []Text {
-	if wording.IsEmpty(text) {
-		return list
-	}
-	return append(list, text)
 }
 
 // elsewhere finds the row for a country without its own.
@@ -264,10 +251,8 @@ func (f *finder) elsewhere() *Refusal {
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
 	}
-	note := wording.Fill(to.note, values...)
-	f.addFallback(wording.Fill(to.fallback, values...))
-	f.addNote(note)
-	f.warn(syntax.Warning{Code: to.warning}, note)
+	f.add(&f.rate.Fallbacks, wording.Fill(to.fallback, values...), syntax.Warning{})
+	f.add(&f.rate.Notes, wording.Fill(to.note, values...), syntax.Warning{Code: to.warning})
 	f.area = to.area(f.edition, r.gazetteer)
 	return nil
 }
@@ -332,18 +317,26 @@ func (f *finder) ambiguous(text, place string, areas []*Area) *Refusal {
 		candidates = append(candidates, f.candidate(area, "", ""))
 		names = append(names, area.label())
 	}
-	refusal := f.refuse(fieldCity, ambiguousLocation, text, "place", place, "country", f.country.Name, "areas", wording.Join(names, "; "))
+	return f.leftOpen(text, candidates, "place", place, "country", f.country.Name, "areas", wording.Join(names, "; "))
+}
+
+// leftOpen refuses a city that may mean any of some places.
+func (f *finder) leftOpen(text string, candidates []Candidate, pairs ...any) *Refusal {
+	refusal := f.refuse(fieldCity, ambiguousLocation, text, pairs...)
 	refusal.Candidates = candidates
 	return refusal
 }
 
-// distinctAreas returns each area once, in order.
-func distinctAreas(entries []named) []*Area {
-	var areas []*Area
-	for _, entry := range entries {
-		if !slices.Contains(areas, entry.area) {
-			areas = append(areas, entry.area)
+// distinct returns the areas of items, each once, in order.
+func distinct[T any](items []T, of func(T) *Area) (areas []*Area) {
+	for _, item := range items {
+		if area := of(item); !slices.Contains(areas, area) {
+			areas = append(areas, area)
 		}
 	}
 	return areas
+}
+
+func distinctAreas(entries []named) []*Area {
+	return distinct(entries, func(entry named) *Area { return entry.area })
 }

@@ -18,16 +18,16 @@ const (
 // Without any match it allows typing errors.
 func (s *searcher) world() {
 	for _, reading := range s.readings() {
-		reading.add(s, rankExact, reading.namesakes(reading.query.City))
+		s.addPriced(reading, rankExact, reading.namesakes(reading.query.City))
 	}
 	atlas := s.f.regime.gazetteer.atlas
 	if len(s.key) >= shortest {
 		begun := keep(atlas.beginning(s.key), s.f.admits)
-		s.f.add(s, rankPrefix, begun[:min(len(begun), mostBegun)])
+		s.addPriced(s.f, rankPrefix, begun[:min(len(begun), mostBegun)])
 	}
 	if len(s.matches) == 0 {
 		similar := keep(slices.Concat(atlas.similar(s.key)...), s.f.admits)
-		s.f.add(s, rankFuzzy, similar[:min(len(similar), mostSimilar)])
+		s.addPriced(s.f, rankFuzzy, similar[:min(len(similar), mostSimilar)])
 	}
 }
 
@@ -89,9 +89,9 @@ func (f *finder) admits(p *atlasPlace) bool {
 	return p.country == f.country.Code || territory != nil && territory.outside && f.country.Code == f.regime.lookup.Country
 }
 
-// add adds places of the world to a search, with the areas that apply to them. A place
-// with its own area is that area; one that the regime refuses is left out.
-func (f *finder) add(s *searcher, rank int, places []*atlasPlace) {
+// addPriced adds places of the world with the areas that apply to them. A place with its own
+// area is that area; one that the regime refuses is left out.
+func (s *searcher) addPriced(f *finder, rank int, places []*atlasPlace) {
 	for _, p := range places {
 		asked, refusal := f.askNear(p)
 		switch {

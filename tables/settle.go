@@ -25,21 +25,11 @@ func (f *finder) settleTown(cities []named) (known bool, refusal *Refusal) {
 		return false, nil
 	}
 	all, ask := f.townCounties()
-	var areas []*Area
-	for _, c := range all {
-		if !slices.Contains(areas, c.area) {
-			areas = append(areas, c.area)
-		}
-	}
+	areas := distinct(all, func(c townCounty) *Area { return c.area })
 	switch {
-	case len(all) == 0:
+	case len(all) == 0 || len(cities) > 0 && (len(areas) > 1 || len(cities) > 1 || areas[0] != cities[0].area):
 		return false, nil
 	case len(cities) > 0:
-		if len(areas) == 1 && len(cities) == 1 && areas[0] == cities[0].area {
-			f.takeTown(all, nil)
-			return true, nil
-		}
-		return false, nil
 	case ask:
 		return true, f.askTown(townPost, all)
 	case len(areas) > 1:
@@ -97,21 +87,15 @@ func (f *finder) townsNamed() []countyTown {
 	}
 	for _, name := range sortedKeys(t.kinds) {
 		kind := t.kinds[name]
-		for _, word := range kind.Before {
-			if bare, is := cutPrefixFold(f.query.City, word+" "); is {
-				if found := t.find(g, f.state.Code, bare); len(found) > 0 {
-					return found
-				}
-			}
-		}
-		for _, word := range kind.After {
-			bare, is := cutSuffixFold(f.query.City, " "+word)
+		for i, word := range slices.Concat(kind.Before, kind.After) {
+			before := i < len(kind.Before)
+			bare, is := withoutWord(f.query.City, word, before)
 			if !is {
 				continue
 			}
 			// Lake City is not Lake, a township.
 			found := t.find(g, f.state.Code, bare)
-			if len(found) > 0 && (f.known(bare) || slices.ContainsFunc(found, func(town countyTown) bool { return town.kind == name })) {
+			if len(found) > 0 && (before || f.known(bare) || slices.ContainsFunc(found, func(town countyTown) bool { return town.kind == name })) {
 				return found
 			}
 		}
@@ -119,18 +103,17 @@ func (f *finder) townsNamed() []countyTown {
 	return nil
 }
 
-func cutPrefixFold(text, prefix string) (string, bool) {
-	if len(text) > len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
-		return text[len(prefix):], true
+// withoutWord removes a word before or after a name, in whatever case.
+func withoutWord(name, word string, before bool) (bare string, is bool) {
+	at := len(name) - len(word) - 1
+	switch {
+	case at <= 0:
+	case before && strings.EqualFold(name[:len(word)+1], word+" "):
+		return strings.TrimSpace(name[len(word)+1:]), true
+	case !before && strings.EqualFold(name[at:], " "+word):
+		return strings.TrimSpace(name[:at]), true
 	}
-	return text, false
-}
-
-func cutSuffixFold(text, suffix string) (string, bool) {
-	if at := len(text) - len(suffix); at > 0 && strings.EqualFold(text[at:], suffix) {
-		return text[:at], true
-	}
-	return text, false
+	return name, false
 }
 
 // areaOf returns the area to which a town belongs in a county.
@@ -141,7 +124,7 @@ func (f *finder) areaOf(town *countyTown, county string) *Area {
 		}
 	}
 	if name, is := f.regime.independentCity(county); is {
-		county = f.regime.lookup.Counties.CityPrefix + name
+		county = f.regime.lookup.Counties.CityPrefix + " " + name
 	}
 	if found := f.named(f.index.counties, county); len(found) > 0 {
 		return found[0].area
@@ -152,7 +135,7 @@ func (f *finder) areaOf(town *countyTown, county string) *Area {
 // independentCity returns the name of a city that is not part of a county, which is marked
 // by the word for it in brackets.
 func (r *Regime) independentCity(county string) (name string, is bool) {
-	return strings.CutSuffix(county, " ("+strings.TrimSpace(r.lookup.Counties.CitySuffix)+")")
+	return strings.CutSuffix(county, " ("+r.lookup.Counties.CitySuffix+")")
 }
 
 // mainArea returns the area with the main share of the inhabitants, or nil.
@@ -237,9 +220,7 @@ func (f *finder) askTown(text string, all []townCounty) *Refusal {
 			}
 		}
 	}
-	refusal := f.refuse(fieldCity, ambiguousLocation, text, "city", f.query.City, "state", f.state.Name, "places", f.placesOf(all, "list_in"), "areas", f.list(posts, "list_and"))
-	refusal.Candidates = candidates
-	return refusal
+	return f.leftOpen(text, candidates, "city", f.query.City, "state", f.state.Name, "places", f.placesOf(all, "list_in"), "areas", f.list(posts, "list_and"))
 }
 
 // townPost is the text for a town with postal codes in other areas.
@@ -289,7 +270,7 @@ func (f *finder) list(all []Text, last string) Text {
 func (f *finder) countyField(county string) string {
 	words := &f.regime.lookup.Counties
 	if name, is := f.regime.independentCity(county); is {
-		return name + words.CitySuffix
+		return name + " " + words.CitySuffix
 	}
 	return words.called(county, f.stateCode())
 }
@@ -316,11 +297,12 @@ const otherStates = "other"
 
 // sentCounty is the county of the query as sentences call it.
 func (f *finder) sentCounty(state string) string {
-	words, lower := &f.regime.lookup.Counties, strings.ToLower(f.query.County)
-	if len(words.Called) == 0 || strings.HasPrefix(lower, words.CityPrefix) || strings.HasSuffix(lower, words.CitySuffix) {
-		return f.query.County
+	words, sent := &f.regime.lookup.Counties, f.query.County
+	_, after := withoutWord(sent, words.CitySuffix, false)
+	if _, before := withoutWord(sent, words.CityPrefix, true); len(words.Called) == 0 || before || after {
+		return sent
 	}
-	return words.called(f.regime.bareCounty(f.query.County), state)
+	return words.called(f.regime.bareCounty(sent), state)
 }
 
 // inOneCounty reports whether the query's state is one county.

@@ -22,25 +22,27 @@ func (f *finder) judge() *Refusal {
 	}
 	if begun := f.begun(); len(begun) > 0 {
 		begun = begun[:min(len(begun), maxBegun)]
-		refusal := f.refuse(fieldCity, ambiguousLocation, "name_begun", "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(begun), "way_out", f.wayOut())
-		refusal.Candidates = begun
-		return refusal
+		return f.leftOpen("name_begun", begun, "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(begun), "way_out", f.wayOut())
 	}
 	near, there := f.near(), f.there(f.query.City)
 	switch {
 	case len(there) > 0 && f.state != nil:
 		// American towns often have the names of cities abroad.
-		f.candidates = append(f.candidates, bounded(there)...)
-		f.note("namesake_elsewhere", "city", f.query.City, "state", f.state.Name, "there", f.describeThere(there))
+		f.perhaps("namesake_elsewhere", there)
 	case len(there) > 0:
-		return f.meant("place_elsewhere", append(near, there...), "city", f.query.City, "country", f.country.Name,
-			"there", f.describeThere(there), "nearest", f.describeNear(near), "way_out", f.wayOut())
+		return f.meant("place_elsewhere", append(near, there...), "there", f.describeThere(there), "nearest", f.describeNear(near))
 	case len(near) > 0:
-		return f.meant("place_misspelt", near, "city", f.query.City, "country", f.placeOfSearch(), "nearest", f.describeNear(near), "way_out", f.wayOut())
+		return f.meant("place_misspelt", near, "nearest", f.describeNear(near))
 	default:
 		f.noteSmall()
 	}
 	return nil
+}
+
+// perhaps notes that the city may be one elsewhere.
+func (f *finder) perhaps(text string, there []Candidate) {
+	f.candidates = append(f.candidates, bounded(there)...)
+	f.note(text, "city", f.query.City, "country", f.placeOfSearch(), "state", f.placeOfSearch(), "there", f.describeThere(there))
 }
 
 // countryMissing refuses a query without a country, and names the country of the city,
@@ -68,8 +70,7 @@ func (f *finder) countryMissing() *Refusal {
 // abroad with a similar name.
 func (f *finder) noteSmall() {
 	if great := f.great(); len(great) > 0 {
-		f.candidates = append(f.candidates, bounded(great)...)
-		f.note("perhaps", "city", f.query.City, "country", f.placeOfSearch(), "there", f.describeThere(great))
+		f.perhaps("perhaps", great)
 		return
 	}
 	country, _ := f.within()
@@ -96,6 +97,7 @@ func (f *finder) wayOut() Text {
 
 // meant refuses a city with the places that it may mean.
 func (f *finder) meant(text string, candidates []Candidate, pairs ...any) *Refusal {
+	pairs = append(pairs, "city", f.query.City, "country", f.placeOfSearch(), "way_out", f.wayOut())
 	refusal := f.refuse(fieldCity, unknownLocation, text, pairs...)
 	refusal.Candidates = bounded(candidates)
 	return refusal
