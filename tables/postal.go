@@ -63,7 +63,7 @@ func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) pos
 		return ""
 	}
 	known := map[string]bool{}
-	lastCode, lastAreas := "", []string(nil)
+	last, areas := "", []string(nil) // the code before and its areas
 	l.each(b, func(row *record) {
 		code, area, state := row.cells[0], row.cells[1], row.cells[2]
 		if len(code) != r.lookup.Postal.digits() {
@@ -78,37 +78,28 @@ func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) pos
 				}
 			}
 		}
-		if code < lastCode {
-			l.Fail(row.position(), "order", "the code "+code+" comes after "+lastCode, "Sort the rows by code.")
+		switch {
+		case code < last:
+			l.Fail(row.position(), "order", "the code "+code+" comes after "+last, "Sort the rows by code.")
+		case code == last && slices.Contains(areas, area) || code != last && len(r.postal.always.find(code)) > 0:
+			l.Fail(row.position(), "duplicate-row", "the code "+code+" has a row already, of the area "+area+" or for all editions", "")
 		}
-		if code != lastCode {
-			lastCode, lastAreas = code, lastAreas[:0]
-			if len(r.postal.always.find(code)) > 0 {
-				l.Fail(row.position(), "duplicate-row", "the code "+code+" is also in the table for all editions", "")
-			}
+		if code != last {
+			last, areas = code, areas[:0]
 		}
-		if slices.Contains(lastAreas, area) {
-			l.Fail(row.position(), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
-		}
-		lastAreas = append(lastAreas, area)
+		areas = append(areas, area)
 	})
 	return postalTable(b.node.Text)
 }
 
-// from returns the rows from a code on, and those before.
-func (t postalTable) from(code string) (rows, before string) {
-	at := firstLine(string(t), func(line string) bool { return line >= code })
-	return string(t[at:]), string(t[:at])
-}
-
-// find returns the rows of a code.
-func (t postalTable) find(code string) (found []string) {
-	rows, _ := t.from(code)
-	for line := range strings.Lines(rows) {
-		if !strings.HasPrefix(line, code) {
+// find returns the cells of the rows of a code.
+func (t postalTable) find(code string) (found [][]string) {
+	for line := range strings.Lines(string(t[firstLine(string(t), func(line string) bool { return line >= code }):])) {
+		cells := make([]string, len(postalColumns))
+		if cut(line, cells); cells[0] != code {
 			break
 		}
-		found = append(found, strings.TrimSuffix(line, "\n"))
+		found = append(found, cells)
 	}
 	return found
 }
@@ -119,25 +110,11 @@ func (p *postalCodes) find(edition *Edition, code string) (found []postalRow) {
 	if len(rows) == 0 {
 		rows = p.only[edition.Name].find(code)
 	}
-	for _, row := range rows {
-		cells := make([]string, len(postalColumns))
-		if cut(row, cells) && cells[0] == code {
-			found = append(found, postalRow{edition.byID[cells[1]], cells[2], cells[3]})
-		}
+	for _, cells := range rows {
+		county, _, _ := strings.Cut(cells[3], ",") // the state follows
+		found = append(found, postalRow{edition.byID[cells[1]], cells[2], strings.TrimSpace(county)})
 	}
 	return found
-}
-
-// neighbours returns the codes before and after one that does not exist.
-func (p *postalCodes) neighbours(code string) (near []string) {
-	after, before := p.always.from(code)
-	before = strings.TrimSuffix(before, "\n")
-	for _, rows := range []string{before[strings.LastIndexByte(before, '\n')+1:], after} {
-		if found, _, is := strings.Cut(rows, separator); is {
-			near = append(near, strings.TrimSpace(found))
-		}
-	}
-	return near
 }
 
 // readsPostalCodes reports whether the regime uses the query's postal code.
@@ -190,18 +167,17 @@ func (f *finder) byPostalCode() *Refusal {
 		if state := r.lookup.states.outsideOf(code); state != nil {
 			return f.refuse(fieldPostalCode, unknownLocation, "state_outside", "state", state.Name)
 		}
-		near := strings.Join(r.postal.neighbours(code), ", ")
-		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.text("nearest", "names", near))
+		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code)
 	}
 	if rows, refusal = f.narrow(rows); refusal != nil {
 		return refusal
 	}
 	f.area, f.inState = rows[0].area, rows[0].state
 	if q.County == "" {
-		f.county = countyOf(rows[0].county)
+		f.county = rows[0].county
 	}
 	for _, row := range rows[1:] {
-		f.candidates = append(f.candidates, f.candidate(row.area, row.state, countyOf(row.county)))
+		f.candidates = append(f.candidates, f.candidate(row.area, row.state, row.county))
 	}
 	switch {
 	case f.area.Kind != RestArea || len(rows) > 1:
@@ -252,32 +228,22 @@ func (f *finder) inCounty(rows []postalRow) []postalRow {
 	r := f.regime
 	asked, bare := r.gazetteer.key(f.query.County), r.gazetteer.key(r.bareCounty(f.query.County))
 	kept := keep(rows, func(row postalRow) bool {
-		if row.county == "" {
-			return false
-		}
-		label := countyOf(row.county)
-		key := r.gazetteer.key(label)
-		return key == asked || key == bare || r.gazetteer.key(r.bareCounty(label)) == bare
+		key := r.gazetteer.key(row.county)
+		return key != "" && (key == asked || key == bare || r.gazetteer.key(r.bareCounty(row.county)) == bare)
 	})
 	if len(kept) > 0 {
 		return kept
 	}
-	listed := false
-	kept = keep(rows, func(row postalRow) bool {
-		for _, county := range f.counties(f.query.County) {
-			if county.state == row.state {
-				listed = true
-				if county.area == row.area {
-					return true
-				}
-			}
-		}
-		return false
+	counties := f.counties(f.query.County)
+	listed := slices.ContainsFunc(counties, func(county named) bool {
+		return slices.ContainsFunc(rows, func(row postalRow) bool { return row.state == county.state })
 	})
-	if len(kept) > 0 || listed {
-		return kept
-	}
-	return keep(rows, func(row postalRow) bool { return row.area.Kind == RestArea })
+	return keep(rows, func(row postalRow) bool {
+		if !listed {
+			return row.area.Kind == RestArea
+		}
+		return slices.ContainsFunc(counties, func(county named) bool { return county.state == row.state && county.area == row.area })
+	})
 }
 
 // keep returns the items that are wanted.
@@ -293,12 +259,6 @@ func keep[T any](items []T, wanted func(T) bool) []T {
 
 func hasArea(entries []named, area *Area) bool {
 	return slices.ContainsFunc(entries, func(entry named) bool { return entry.area == area })
-}
-
-// countyOf returns a county without the state after it.
-func countyOf(label string) string {
-	county, _, _ := strings.Cut(label, ",")
-	return strings.TrimSpace(county)
 }
 
 // byPrefix finds the area of a postal code by its prefix.
