@@ -70,16 +70,14 @@ func (l *loader) index(e *Edition, r *Regime) {
 	for _, entry := range r.lookup.countyNames {
 		for _, index := range e.countries {
 			for _, found := range index.counties[r.gazetteer.key(entry.Name)] {
-				if found.state != entry.State {
-					continue
-				}
 				for _, name := range entry.Also {
-					add(index.counties, r.gazetteer, found, name)
+					if found.state == entry.State {
+						add(index.counties, r.gazetteer, found, name)
+					}
 				}
 			}
 		}
 	}
-	l.distinct(e, r)
 	l.complete(e, r)
 }
 
@@ -151,17 +149,14 @@ func (c *countryIndex) addFree(key string, entry named) {
 // combined destinations.
 func (a *Area) names(r *Regime) []string {
 	var all []string
-	addName := func(name string) {
-		if name = strings.TrimSpace(name); name == "" {
-			return
-		}
-		all = append(all, name, r.gazetteer.withoutCountry(name, a.Country))
-	}
 	for _, name := range append(wording.All(a.Name), a.also...) {
-		addName(name)
+		parts := []string{name}
 		if r.lookup.Combined != "" && strings.Contains(name, r.lookup.Combined) {
-			for _, part := range strings.Split(name, r.lookup.Combined) {
-				addName(part)
+			parts = append(parts, strings.Split(name, r.lookup.Combined)...)
+		}
+		for _, part := range parts {
+			if part = strings.TrimSpace(part); part != "" {
+				all = append(all, part, r.gazetteer.withoutCountry(part, a.Country))
 			}
 		}
 	}
@@ -235,32 +230,15 @@ func (a *Area) translate(g *gazetteer, entry cityNames) {
 	}
 }
 
-// distinct reports names shared by two areas of a state, or of a country without
-// states.
-func (l *loader) distinct(e *Edition, r *Regime) {
-	for _, country := range sortedKeys(e.countries) {
-		index := e.countries[country]
-		for _, places := range []map[string][]named{index.cities, index.counties} {
-			for _, key := range sortedKeys(places) {
-				entries := places[key]
-				for i, a := range entries {
-					for _, b := range entries[:i] {
-						if a.state == b.state && a.area != b.area {
-							l.Fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label().English+" and "+b.area.label().English, "A name belongs to one area of a state.")
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
-// complete reports rows that lookups lead to and an edition does not have.
+// complete reports names shared by two areas of a state, or of a country without states,
+// and rows that lookups lead to and an edition does not have.
 func (l *loader) complete(e *Edition, r *Regime) {
 	rule := &r.lookup
 	for _, code := range sortedKeys(e.countries) {
-		needed := rule.UnlistedCity == toRest || rule.CountryAlone == toRest
-		if needed && e.countries[code].rest == nil {
+		index := e.countries[code]
+		l.distinct(e, index.cities)
+		l.distinct(e, index.counties)
+		if index.rest == nil && (rule.UnlistedCity == toRest || rule.CountryAlone == toRest) {
 			l.Fail(e.at, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without their own row use it.")
 		}
 	}
@@ -271,9 +249,20 @@ func (l *loader) complete(e *Edition, r *Regime) {
 		l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row use it.")
 	}
 	for _, prefix := range rule.Postal.Prefixes {
-		index := e.countries[rule.Postal.Country]
-		if index == nil || len(index.cities[r.gazetteer.key(prefix.City)]) == 0 {
+		if to := (&redirect{country: rule.Postal.Country, place: prefix.City}); to.area(e, r.gazetteer) == nil {
 			l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.City, "Postal codes use it.")
+		}
+	}
+}
+
+func (l *loader) distinct(e *Edition, places map[string][]named) {
+	for _, key := range sortedKeys(places) {
+		for i, a := range places[key] {
+			for _, b := range places[key][:i] {
+				if a.state == b.state && a.area != b.area {
+					l.Fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label().English+" and "+b.area.label().English, "A name belongs to one area of a state.")
+				}
+			}
 		}
 	}
 }

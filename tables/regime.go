@@ -263,13 +263,7 @@ func (r *Regime) Places(day string) int {
 
 // Areas returns the areas of the edition itself, without those that others add.
 func (e *Edition) Areas() []*Area {
-	var own []*Area
-	for _, area := range e.areas {
-		if area.Edition == e {
-			own = append(own, area)
-		}
-	}
-	return own
+	return keep(e.areas, func(area *Area) bool { return area.Edition == e })
 }
 
 // AllEditions returns the editions of the regime and of its parts.

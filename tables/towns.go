@@ -56,25 +56,24 @@ func (l *loader) townBlock(n *syntax.Node, r *Regime) (rows []townRow) {
 // addTowns makes the regime's towns and their counties findable.
 func (e *Edition) addTowns(r *Regime) {
 	g := r.gazetteer
-	addRows := func(rows []townRow, visit func(index *countryIndex, entry named)) {
-		for _, row := range rows {
-			index := e.countries[r.indexKey(row.Country, row.State)]
-			if index == nil {
-				continue
-			}
-			for _, found := range index.cities[g.key(row.Row)] {
-				for _, name := range row.names() {
-					visit(index, named{area: found.area, state: row.State, name: name, county: g.key(row.County)})
+	for i, row := range slices.Concat(r.towns, r.townCounties) {
+		index := e.countries[r.indexKey(row.Country, row.State)]
+		if index == nil {
+			continue
+		}
+		for _, found := range index.cities[g.key(row.Row)] {
+			for _, name := range row.names() {
+				entry := named{area: found.area, state: row.State, name: name, county: g.key(row.County)}
+				if i >= len(r.towns) {
+					add(index.counties, g, entry, name)
+					continue
+				}
+				for _, key := range g.keys(name) { // of several counties
+					index.towns[key] = append(index.towns[key], entry)
 				}
 			}
 		}
 	}
-	addRows(r.towns, func(index *countryIndex, entry named) {
-		for _, key := range g.keys(entry.name) {
-			index.towns[key] = append(index.towns[key], entry)
-		}
-	})
-	addRows(r.townCounties, func(index *countryIndex, entry named) { add(index.counties, g, entry, entry.name) })
 }
 
 // town returns the areas that a name finds as a town's.
