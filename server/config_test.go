@@ -105,7 +105,7 @@ func TestRun(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{"--version", 0, "payslate 1.1.0\n", ""},
+		{"--version", 0, "payslate 1.2.0\n", ""},
 		{"--help", 0, "", "-listen"},
 		{"--listen x", 2, "", "write HOST:PORT"},
 		{"keys help", 0, "keys create", ""},

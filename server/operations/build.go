@@ -15,7 +15,7 @@ var commit, date string
 
 // Build describes the running build of the program.
 type Build struct {
-	// Product and Version name it, as in "payslate" and "1.1.0".
+	// Product and Version name it, as in "payslate" and "1.2.0".
 	Product, Version string
 	// Commit is the version of the sources, with "+changes" where files differed
 	// from it, and Date its time, such as 2026-11-20T12:00:00Z; both are "unknown" if
