@@ -121,7 +121,7 @@ func (d *decoder) syntaxFailure(err error) error {
 		text, offset = say("text_ends"), int64(len(d.body))
 	case errors.As(err, &syntax):
 		offset, text = syntax.ByteOffset, say("trailing_data")
-		hint = d.syntaxHint(int(offset))
+		hint = hintContext("plain_json", "example", d.root.sample())
 		if syntax.Err != errTrailingData {
 			text = say("syntax", "error", strings.TrimPrefix(syntax.Err.Error(), "jsontext: "), "offset", strconv.FormatInt(offset, 10))
 		}

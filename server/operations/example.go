@@ -3,6 +3,7 @@ package operations
 import (
 	"errors"
 	"net/url"
+	"strings"
 
 	"github.com/payslate/payslate/rules"
 )
@@ -72,7 +73,7 @@ func (o *Operation) InvalidExample(language rules.Language) Example {
 func (o *Operation) accepted(example *Example, country *rules.Country, language rules.Language) {
 	w := exampleWriter{available: o.available, without: map[profileField]bool{}}
 	for {
-		w.country, w.dst = country, nil
+		w.country = country
 		example.Request = o.written(&w)
 		var failure *Failure
 		if !errors.As(o.fill(example, language), &failure) || len(failure.Location) < 2 {
@@ -103,16 +104,20 @@ func (o *Operation) fill(example *Example, language rules.Language) error {
 }
 
 func (o *Operation) written(w *exampleWriter) string {
-	if o.Method == "GET" {
-		return w.query(o.Input)
+	var parts []string
+	members := w.members(o.Input)
+	for _, m := range members {
+		text := strings.Trim(m.text, `"`)
+		parts = append(parts, m.name+"="+url.QueryEscape(text))
 	}
-	w.whole(o.Input)
-	return string(w.dst)
+	if o.Method == "GET" {
+		return strings.Join(parts, "&")
+	}
+	return objectOf(members)
 }
 
 // exampleWriter writes requests by their schema.
 type exampleWriter struct {
-	writer
 	available []*rules.Country
 	country   *rules.Country
 	// earliest asks for the smallest year.
@@ -124,77 +129,54 @@ type exampleWriter struct {
 // profileField is a field of a country's profile.
 type profileField struct{ profile, name string }
 
-// member writes a value for the property; false, and nothing, where it is left out.
-func (w *exampleWriter) member(property *Property) bool {
+// exampleMember is a member of an object; text is its value as JSON.
+type exampleMember struct{ name, text string }
+
+// members are the members of an example of an object.
+func (w *exampleWriter) members(schema *Schema) (all []exampleMember) {
+	for i := range schema.Properties {
+		property := &schema.Properties[i]
+		if w.country != nil && w.without[profileField{w.country.ProfileKey(), property.Name}] {
+			continue
+		}
+		if text := w.value(property); text != "" {
+			all = append(all, exampleMember{property.Name, text})
+		}
+	}
+	return all
+}
+
+func objectOf(members []exampleMember) string {
+	parts := make([]string, len(members))
+	for i, m := range members {
+		parts[i] = jsonText(m.name) + ":" + m.text
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+// value is the JSON of a value for the property, empty where it is left out.
+func (w *exampleWriter) value(property *Property) string {
 	schema := property.Schema
 	switch {
 	case property.Name == "country":
-		w.text("", w.country.Code())
+		return jsonText(w.country.Code())
 	case property.Name == "year" && w.earliest && schema.Min != nil:
-		w.number("", *schema.Min)
-	case schema.Kind == rules.Object:
-		if property.Name != w.country.ProfileKey() {
-			return false
-		}
-		w.whole(schema)
-	case schema.Kind == rules.Array && schema.Items.Variants != nil:
-		return false
+		return string(numberJSON(*schema.Min))
+	case schema.Kind == rules.Object && property.Name == w.country.ProfileKey():
+		return objectOf(w.members(schema))
+	case schema.Kind == rules.Object, schema.Kind == rules.Array && schema.Items.Variants != nil:
+		return ""
 	case schema.Kind == rules.Array && schema.Items.Kind == rules.Object:
-		w.raw("[")
-		for i, each := range w.available {
-			if i > 0 {
-				w.raw(",")
-			}
+		var items []string
+		for _, each := range w.available {
 			w.country = each
-			w.whole(schema.Items)
+			items = append(items, objectOf(w.members(schema.Items)))
 		}
-		w.raw("]")
+		return "[" + strings.Join(items, ",") + "]"
 	case schema.Example != nil:
-		w.value(*schema.Example)
+		return string(valueJSON(*schema.Example))
 	case schema.Default != nil:
-		w.value(*schema.Default)
-	default:
-		return false
+		return string(valueJSON(*schema.Default))
 	}
-	return true
-}
-
-func (w *exampleWriter) whole(schema *Schema) {
-	w.raw("{")
-	first := true
-	for i := range schema.Properties {
-		property, before := &schema.Properties[i], len(w.dst)
-		if !first {
-			w.raw(",")
-		}
-		w.text("", property.Name)
-		w.raw(":")
-		omitted := w.country != nil && w.without[profileField{w.country.ProfileKey(), property.Name}]
-		if !omitted && w.member(property) {
-			first = false
-		} else {
-			w.dst = w.dst[:before]
-		}
-	}
-	w.raw("}")
-}
-
-func (w *exampleWriter) query(schema *Schema) string {
-	query := ""
-	for i := range schema.Properties {
-		property := &schema.Properties[i]
-		w.dst = w.dst[:0]
-		if !w.member(property) {
-			continue
-		}
-		if query != "" {
-			query += "&"
-		}
-		text := w.dst
-		if text[0] == '"' {
-			text = text[1 : len(text)-1]
-		}
-		query += property.Name + "=" + url.QueryEscape(string(text))
-	}
-	return query
+	return ""
 }

@@ -135,17 +135,6 @@ func eitherOf(places []string) rules.Text {
 	return say("alternatives", "others", strings.Join(places[:last], ", "), "last", places[last])
 }
 
-// syntaxHint is the hint where a text stops being JSON.
-func (d *decoder) syntaxHint(offset int) []Context {
-	if d.inQuery {
-		return nil
-	}
-	if hint := numberHint(string(d.body[:offset]), string(d.body[offset:])); hint != nil {
-		return hint
-	}
-	return hintContext("plain_json", "example", d.root.sample())
-}
-
 // sample is an object with the required fields of the schema, or its first one.
 func (s *Schema) sample() string {
 	w := writer{}

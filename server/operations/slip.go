@@ -37,13 +37,10 @@ func (s *Schema) slip(raw []byte) []Context {
 	}
 	value := s.meantValue(text, isText)
 	switch {
-	case s.Kind == rules.Integer || s.Kind == rules.Number:
-		if value == "" {
-			return s.plainNumber(text, isText)
-		}
-		return hintContext("plain_number", "example", value)
 	case value == "":
 		return nil
+	case s.Kind == rules.Integer || s.Kind == rules.Number:
+		return hintContext("plain_number", "example", value)
 	}
 	return hintContext("value_meant", "value", value)
 }
@@ -165,17 +162,6 @@ var (
 	blanks        = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "’", "", "_", "")
 )
 
-const decimalDigits = "0123456789"
-
-// separators are what people write between the digits of a number, and around it.
-const separators = ".,'’_+- \u00a0\u202f"
-
-// Numbers as a hint shows them where it is not plain which was meant.
-const (
-	exampleInteger = "5000"
-	exampleNumber  = "5000.50"
-)
-
 // meantNumber is the number that a text writes, with a point before its decimals, empty
 // where it does not write one.
 func (s *Schema) meantNumber(text string) string {
@@ -229,34 +215,6 @@ func romanNumber(text string) int64 {
 		}
 	}
 	return 0
-}
-
-// plainNumber is the hint for a text that is meant as a number, though not plainly which.
-func (s *Schema) plainNumber(text string, isText bool) []Context {
-	if !isText || strings.Trim(text, decimalDigits+separators) != "" || !strings.ContainsAny(text, decimalDigits) {
-		return nil
-	}
-	if s.Kind == rules.Integer {
-		return hintContext("plain_number", "example", exampleInteger)
-	}
-	return hintContext("plain_number", "example", exampleNumber)
-}
-
-// numberHint is the hint for a text that stops being JSON within a number with separators,
-// such as 5.000,50.
-func numberHint(before, after string) []Context {
-	start := strings.TrimRight(before, decimalDigits+separators)
-	end := strings.TrimLeft(after, decimalDigits+separators)
-	written := strings.Trim(before[len(start):]+after[:len(after)-len(end)], separators)
-	ahead, behind := strings.TrimRight(before, separators), strings.TrimLeft(after, separators)
-	if ahead == "" || behind == "" || !strings.Contains(decimalDigits, ahead[len(ahead)-1:]) || !strings.Contains(decimalDigits, behind[:1]) {
-		return nil
-	}
-	example := exampleNumber
-	if value := (&Schema{Field: rules.Field{Kind: rules.Number}}).meantNumber(written); value != "" {
-		example = value
-	}
-	return hintContext("plain_number", "example", example)
 }
 
 // Days and times in other notations than the service's, where only one reading is possible.
