@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	npm "github.com/payslate/payslate/clients/npm"
+	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -87,7 +88,11 @@ func exported() (files map[string][]byte, version string, err error) {
 	if list.HasErrors() {
 		return nil, "", list
 	}
-	catalogue, err := operations.New(book, operations.WithTables(travel))
+	cases, err := conformance.Counted()
+	if err != nil {
+		return nil, "", err
+	}
+	catalogue, err := operations.New(book, operations.WithTables(travel), operations.WithCases(cases))
 	if err != nil {
 		return nil, "", err
 	}

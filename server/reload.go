@@ -157,7 +157,11 @@ func (s *service) load(ctx context.Context, from sources) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved))
+	cases, err := s.countedCases()
+	if err != nil {
+		return nil, err
+	}
+	list, err := operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved), operations.WithCases(cases))
 	return &loaded{from, list, offers(subject)}, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -207,17 +206,10 @@ func (s *service) firstKey(ctx context.Context, opened *ledger.Ledger, listening
 }
 
 // readByAPerson reports whether standard output is read by the person who starts the
-// server, and not kept in a log: it is a terminal, or a pipe or file of a server that only
-// this machine reaches. The journal's is a socket, and systemd says so in the environment.
+// server, and not kept in a log: it is a terminal, or the server serves only this machine.
 func (s *service) readByAPerson(listening net.Addr) bool {
-	file, is := s.stdout.(*os.File)
-	if is && isatty.IsTerminal(file.Fd()) {
+	if file, is := s.stdout.(*os.File); is && isatty.IsTerminal(file.Fd()) {
 		return true
-	}
-	if is {
-		if info, err := file.Stat(); err != nil || info.Mode()&fs.ModeSocket != 0 && os.Getenv("JOURNAL_STREAM") != "" {
-			return false
-		}
 	}
 	host, _, err := net.SplitHostPort(listening.String())
 	return err == nil && loopback.Is(host)

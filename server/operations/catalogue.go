@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -62,6 +63,7 @@ type Catalogue struct {
 	Unproved Unproved
 
 	available []*rules.Country
+	cases     map[string]CaseCount
 	rules     Rules
 	readings  *readings
 }
@@ -71,6 +73,21 @@ type Catalogue struct {
 type Unproved struct {
 	Years  []string `json:"years,omitempty"`
 	Warned []string `json:"warned,omitempty"`
+}
+
+// CaseCount is how many labelled cases check the rules of a country, and how many of them
+// are official results.
+type CaseCount struct{ Official, All int }
+
+// Evidence says what the rules of a country are checked against, and by how many cases
+// where they were counted.
+func (c *Catalogue) Evidence(country *rules.Country) rules.Text {
+	count, known := c.cases[country.Code()]
+	if !known {
+		return country.Conformance()
+	}
+	said := say("cases_counted", "all", wording.Number(*integer(count.All)), "official", wording.Number(*integer(count.Official)))
+	return wording.Join([]rules.Text{country.Conformance(), said}, " ")
 }
 
 // DataVersion identifies the rules and tables that answers depend on.
@@ -171,6 +188,7 @@ type sources struct {
 	rules    Rules
 	tables   *tables.Book
 	unproved Unproved
+	cases    map[string]CaseCount
 }
 
 // WithTables adds the operations that answer from travel tables.
@@ -178,6 +196,9 @@ func WithTables(book *tables.Book) Option { return func(s *sources) { s.tables =
 
 // WithUnproved names the years that no labelled case covers.
 func WithUnproved(years Unproved) Option { return func(s *sources) { s.unproved = years } }
+
+// WithCases counts the labelled cases by the codes of countries.
+func WithCases(counts map[string]CaseCount) Option { return func(s *sources) { s.cases = counts } }
 
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {
@@ -208,7 +229,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
 	catalogue := &Catalogue{
-		available: available, rules: book, readings: newReadings(book),
+		available: available, cases: from.cases, rules: book, readings: newReadings(book),
 		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
 	}
@@ -219,7 +240,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		}
 	}
 	runners := map[string]func(*Operation) runner{}
-	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy()}
+	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy(), evidence: catalogue.Evidence}
 	salary.register(runners)
 	if from.tables != nil {
 		catalogue.TablesVersion = from.tables.Version()

@@ -12,6 +12,7 @@ import (
 type salary struct {
 	rules                    Rules
 	rulesVersion, computedBy string
+	evidence                 func(*rules.Country) rules.Text
 }
 
 // register names the runner of each operation by its id.
@@ -197,7 +198,7 @@ func (s *salary) countries(*Operation) runner {
 			}
 			w.object("country", country.Code(), "name", country.Name(), "status", string(country.Status()), "currency", country.Currency(),
 				"years", each(w, country.Years(), func(year *int) { w.integer("", *year) }), "periods", country.Periods(),
-				"profile_fields", fields, "conformance", country.Conformance())
+				"profile_fields", fields, "conformance", s.evidence(country))
 		}))
 		return nil
 	}
