@@ -71,10 +71,15 @@ type Field struct {
 	Samples []string
 	// ChoiceLabels explains values in forms, as far as the rules label them.
 	ChoiceLabels []ChoiceLabel
-	// AskedWith lists the values of other fields with which a form shows this one.
-	AskedWith []syntax.InputValues
-	// AlsoCalled lists other names that people give it, in any language.
-	AlsoCalled []string
+	// AskedWith lists the values of other fields with which a form shows this one: all those
+	// of one of its groups. A field without values counts with any that is given.
+	AskedWith [][]syntax.Values
+	// AlsoCalled lists other names that people give it, in any language, and ValuesCalled
+	// those of its values.
+	AlsoCalled   []string
+	ValuesCalled []syntax.Values
+	// Spouses lists the values that two spouses may have together.
+	Spouses []syntax.Values
 	// MinLength and MaxLength bound a String in characters and a List in items. They may
 	// be Unbounded, except the MaxLength of a List.
 	MinLength, MaxLength int
@@ -161,6 +166,7 @@ func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
 		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith, AlsoCalled: d.AlsoCalled,
+		ValuesCalled: d.ValuesCalled, Spouses: d.Spouses,
 		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional, Bounds: t.Bounds,
 	}
 	labelled := t

@@ -24,7 +24,7 @@ func TestSearch(t *testing.T) {
 		{"us-federal", Filter{Text: "Bosotn"}, 1, "Boston / Cambridge, MA"},
 		{"de-federal", Filter{Text: "new yrok"}, 1, "New York City"},
 		{"us-federal", Filter{Text: "Boston, Massachusetts"}, 1, "Boston / Cambridge, MA"},
-		{"us-federal", Filter{Text: "portland"}, 20, "Portland, ME"},
+		{"us-federal", Filter{Text: "portland"}, 12, "Portland, ME"},
 		{"us-federal", Filter{Text: "portland", State: "Oregon"}, 1, "Portland, OR"},
 		{"us-federal", Filter{Text: "washington", State: "DC"}, 1, "District of Columbia, DC"},
 		{"us-federal", Filter{State: "VA"}, 10, ""},

@@ -15,10 +15,15 @@ const (
 )
 
 // world adds the places of the world that the text names as a whole, or begins to name.
-// Without any match it allows typing errors.
+// A name that is right leaves out what is only similar. Without any match it allows typing
+// errors.
 func (s *searcher) world() {
 	for _, reading := range s.readings() {
-		s.addPriced(reading, rankExact, reading.namesakes(reading.query.City))
+		namesakes := reading.namesakes(reading.query.City)
+		if len(namesakes) > 0 {
+			s.matches = slices.DeleteFunc(s.matches, func(m match) bool { return m.rank >= rankFuzzy })
+		}
+		s.addPriced(reading, rankExact, namesakes)
 	}
 	atlas := s.f.regime.gazetteer.atlas
 	if len(s.key) >= shortest {

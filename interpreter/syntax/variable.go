@@ -35,10 +35,15 @@ type Variable struct {
 	Label        *Text            `key:"label"`
 	// Choices are labels of values.
 	Choices []Choice
-	// AskedWith are the values of other inputs with which forms ask for this one.
-	AskedWith []InputValues
+	// AskedWith are the values of other inputs with which forms ask for this one: all those
+	// of one of its groups. An input without values counts with any that is given.
+	AskedWith [][]Values
 	// AlsoCalled are other names that people give it.
 	AlsoCalled []string `key:"also_called"`
+	// ValuesCalled are other names that people give its values.
+	ValuesCalled []Values
+	// Spouses are the values that two spouses may have together.
+	Spouses []Values
 	// Unique rejects lists with duplicates.
 	Unique bool `key:"unique"`
 	// Unused allows that nothing reads it.
@@ -59,8 +64,9 @@ type Variable struct {
 	Years
 }
 
-// InputValues is an input with some of its values.
-type InputValues struct {
+// Values are what a map of lists says of a name: of an input some of its values, of a
+// value its names or what goes with it.
+type Values struct {
 	Name   string
 	Range  diagnostic.Range
 	Values []string
@@ -133,11 +139,26 @@ func (r *Reader) variable(e Entry, name string) *Variable {
 	for _, e := range r.entries(f["choices"], "choices") {
 		v.Choices = append(v.Choices, r.choice(e))
 	}
-	for _, e := range r.entries(f["asked_with"], "asked_with") {
-		v.AskedWith = append(v.AskedWith, InputValues{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, "asked_with")})
+	if n := f["asked_with"]; n != nil && n.Kind == Sequence {
+		for _, group := range n.Items {
+			v.AskedWith = append(v.AskedWith, r.values(group, "asked_with"))
+		}
+	} else if n != nil {
+		v.AskedWith = [][]Values{r.values(n, "asked_with")}
 	}
+	v.ValuesCalled = r.values(f["values_called"], "values_called")
+	v.Spouses = r.values(f["spouses"], "spouses")
 	r.checkYears(v.Years, f)
 	return v
+}
+
+// values reads a map of lists of words.
+func (r *Reader) values(n *Node, what string) []Values {
+	var list []Values
+	for _, e := range r.entries(n, what) {
+		list = append(list, Values{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, what)})
+	}
+	return list
 }
 
 func (v *Variable) optionalType() {

@@ -160,13 +160,13 @@ func (m *Module) checkInput(d *syntax.Variable, t *Type) {
 		}
 	}
 	for _, choice := range d.Choices {
-		one := t
-		if element := t.Enumerated(); element != nil {
-			one = element
-		}
-		if !fits(one, choice.Value) {
-			m.list.Fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.Describe(), "choices labels the values of the input.")
-		}
+		m.checkValues(choice.Range, []string{choice.Value}, d.Name, t, "choices labels the values of the input.")
+	}
+	for _, of := range d.ValuesCalled {
+		m.checkValues(of.Range, []string{of.Name}, d.Name, t, "values_called names values of the input.")
+	}
+	for _, of := range d.Spouses {
+		m.checkValues(of.Range, append([]string{of.Name}, of.Values...), d.Name, t, "spouses pairs values of the input.")
 	}
 	if d.Example != "" && !fits(t, d.Example) {
 		m.list.Fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
@@ -175,16 +175,25 @@ func (m *Module) checkInput(d *syntax.Variable, t *Type) {
 
 // checkAskedWith reports unknown inputs and values in a form's condition.
 func (m *Module) checkAskedWith(p *Program, in *Input) {
-	for _, asked := range in.Declaration.AskedWith {
+	for _, asked := range slices.Concat(in.Declaration.AskedWith...) {
 		other := p.Input(asked.Name)
 		if other == nil {
 			m.unknown(asked.Range, "input", asked.Name, p.InputNames())
 			continue
 		}
-		for _, value := range asked.Values {
-			if !fits(other.Type, value) {
-				m.list.Fail(asked.Range, "wrong-type", value+" is not a value of "+other.Name+", which is "+other.Type.Describe(), "asked_with names values of another input.")
-			}
+		m.checkValues(asked.Range, asked.Values, other.Name, other.Type, "asked_with names values of another input.")
+	}
+}
+
+// checkValues reports words that are no values of an input or of the elements of its list.
+func (m *Module) checkValues(at diagnostic.Range, words []string, name string, t *Type, remedy string) {
+	one := t
+	if element := t.Enumerated(); element != nil {
+		one = element
+	}
+	for _, word := range words {
+		if !fits(one, word) {
+			m.list.Fail(at, "wrong-type", word+" is not a value of "+name+", which is "+t.Describe(), remedy)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func (c *collector) variables(list []*syntax.Variable) {
 	c.types(list)
 	for _, v := range list {
 		c.refer(Grammar, v.Grammar, v.GrammarRange)
-		for _, with := range v.AskedWith {
+		for _, with := range slices.Concat(v.AskedWith...) {
 			c.read(with.Name, with.Range)
 		}
 		if v.Default != nil && c.program == nil { // otherwise the visitor does

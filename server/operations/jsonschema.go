@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -58,38 +59,40 @@ func (s *Schema) JSONSchema(rendering Rendering) json.RawMessage {
 
 // jsonSchema is a JSON Schema.
 type jsonSchema struct {
-	Type                 any                 `json:"type,omitempty"` // a name, or a list of them
-	Ref                  string              `json:"$ref,omitempty"`
-	AllOf                []*jsonSchema       `json:"allOf,omitempty"`
-	AnyOf                []*jsonSchema       `json:"anyOf,omitempty"`
-	OneOf                []*jsonSchema       `json:"oneOf,omitempty"`
-	Nullable             bool                `json:"nullable,omitempty"`
-	Title                string              `json:"title,omitempty"`
-	Description          string              `json:"description,omitempty"`
-	ChoiceLabels         map[string]string   `json:"x-choices,omitempty"`
-	AskedWith            map[string][]string `json:"x-asked-with,omitempty"`
-	AlsoCalled           []string            `json:"x-also-called,omitempty"`
-	FilledIn             bool                `json:"x-filled-in-by-year,omitempty"`
-	Regimes              []string            `json:"x-regimes,omitempty"`
-	Format               string              `json:"format,omitempty"`
-	Pattern              string              `json:"pattern,omitempty"`
-	Enum                 []any               `json:"enum,omitempty"`
-	MinLength            int                 `json:"minLength,omitempty"`
-	MaxLength            int                 `json:"maxLength,omitempty"`
-	Minimum              any                 `json:"minimum,omitempty"`
-	ExclusiveMinimum     any                 `json:"exclusiveMinimum,omitempty"`
-	Maximum              any                 `json:"maximum,omitempty"`
-	ExclusiveMaximum     any                 `json:"exclusiveMaximum,omitempty"`
-	MultipleOf           any                 `json:"multipleOf,omitempty"`
-	Items                *jsonSchema         `json:"items,omitempty"`
-	MinItems             int                 `json:"minItems,omitempty"`
-	MaxItems             int                 `json:"maxItems,omitempty"`
-	Properties           *jsonProperties     `json:"properties,omitempty"`
-	Required             []string            `json:"required,omitempty"`
-	AdditionalProperties any                 `json:"additionalProperties,omitempty"`
-	Default              any                 `json:"default,omitempty"`
-	Example              any                 `json:"example,omitempty"`
-	Examples             []any               `json:"examples,omitempty"`
+	Type                 any                   `json:"type,omitempty"` // a name, or a list of them
+	Ref                  string                `json:"$ref,omitempty"`
+	AllOf                []*jsonSchema         `json:"allOf,omitempty"`
+	AnyOf                []*jsonSchema         `json:"anyOf,omitempty"`
+	OneOf                []*jsonSchema         `json:"oneOf,omitempty"`
+	Nullable             bool                  `json:"nullable,omitempty"`
+	Title                string                `json:"title,omitempty"`
+	Description          string                `json:"description,omitempty"`
+	ChoiceLabels         map[string]string     `json:"x-choices,omitempty"`
+	AskedWith            []map[string][]string `json:"x-asked-with,omitempty"`
+	ValuesCalled         map[string][]string   `json:"x-values-called,omitempty"`
+	Spouses              map[string][]string   `json:"x-spouses,omitempty"`
+	AlsoCalled           []string              `json:"x-also-called,omitempty"`
+	FilledIn             bool                  `json:"x-filled-in-by-year,omitempty"`
+	Regimes              []string              `json:"x-regimes,omitempty"`
+	Format               string                `json:"format,omitempty"`
+	Pattern              string                `json:"pattern,omitempty"`
+	Enum                 []any                 `json:"enum,omitempty"`
+	MinLength            int                   `json:"minLength,omitempty"`
+	MaxLength            int                   `json:"maxLength,omitempty"`
+	Minimum              any                   `json:"minimum,omitempty"`
+	ExclusiveMinimum     any                   `json:"exclusiveMinimum,omitempty"`
+	Maximum              any                   `json:"maximum,omitempty"`
+	ExclusiveMaximum     any                   `json:"exclusiveMaximum,omitempty"`
+	MultipleOf           any                   `json:"multipleOf,omitempty"`
+	Items                *jsonSchema           `json:"items,omitempty"`
+	MinItems             int                   `json:"minItems,omitempty"`
+	MaxItems             int                   `json:"maxItems,omitempty"`
+	Properties           *jsonProperties       `json:"properties,omitempty"`
+	Required             []string              `json:"required,omitempty"`
+	AdditionalProperties any                   `json:"additionalProperties,omitempty"`
+	Default              any                   `json:"default,omitempty"`
+	Example              any                   `json:"example,omitempty"`
+	Examples             []any                 `json:"examples,omitempty"`
 }
 
 // jsonProperties are the schemas of fields, in their order.
@@ -260,10 +263,19 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 		return
 	}
 	j.Title, j.ChoiceLabels, j.AlsoCalled, j.FilledIn, j.Regimes = s.Label.In(r.Language), labels, s.AlsoCalled, s.FilledIn, s.Regimes
-	j.AskedWith = map[string][]string{}
-	for _, beside := range s.AskedWith {
-		j.AskedWith[beside.Name] = beside.Values
+	for _, group := range s.AskedWith {
+		j.AskedWith = append(j.AskedWith, byName(group))
 	}
+	j.ValuesCalled, j.Spouses = byName(s.ValuesCalled), byName(s.Spouses)
+}
+
+// byName is a declared map of lists, which may be empty, but not null.
+func byName(list []syntax.Values) map[string][]string {
+	m := map[string][]string{}
+	for _, of := range list {
+		m[of.Name] = append([]string{}, of.Values...)
+	}
+	return m
 }
 
 func (r *Rendering) object(j *jsonSchema, s *Schema) {

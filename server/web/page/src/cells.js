@@ -59,8 +59,8 @@ export function wholeOf(cell, { minimum }, decimal) {
   return roman > 0 ? roman : /^\d+$/.test(last) ? Number(last) : NaN;
 }
 
-const yes = new Set(["yes", "y", "ja", "j", "true", "wahr", "x", "1", "oui", "waar", "ev", "evangelisch", "rk", "rom kath", "romisch katholisch", "katholisch", "kath", "lt", "ak"]);
-const no = new Set(["no", "n", "nein", "nee", "nej", "nei", "false", "falsch", "0", "onwaar", "keine", "kein", "ohne", "none", "geen", "konfessionslos", "vd", "oa"]);
+const yes = new Set(["yes", "y", "ja", "j", "true", "wahr", "x", "1", "oui", "waar"]);
+const no = new Set(["no", "n", "nein", "nee", "nej", "nei", "false", "falsch", "0", "onwaar", "keine", "kein", "ohne", "none", "geen"]);
 
 // yesOf reads yes or no; undefined where the cell is neither.
 export function yesOf(cell) {

@@ -72,16 +72,17 @@ function columnsOf(catalogue, country, countries, inLanguages) {
   // only: a column "Bonus" seldom says which part of the gross it is.
   const fields = catalogue.profile(code).filter(({ kind }) => kind !== "records").map((field) => {
     const everywhere = inLanguages.map((each) => each.profile(code).find(({ name }) => name === field.name)).filter(Boolean);
-    const choices = field.choices?.map(({ value, label, short }) => ({ value, names: [label, short, ...everywhere.flatMap((each) => [each.choices?.find((choice) => choice.value === value)?.label, each.schema["x-choices"]?.[value]])].filter(Boolean) }));
-    return { name: field.name, label: field.label, profile: true, names: [field.name, field.label, ...everywhere.map((each) => each.label), ...((!field.schema["x-filled-in-by-year"] && field.schema["x-also-called"]) || [])], read: readerOf(field, choices, number) };
+    const called = field.schema["x-values-called"] ?? field.schema.items?.["x-values-called"] ?? {};
+    const choices = field.choices?.map(({ value, label, short }) => ({ value, names: [label, short, ...(called[value] ?? []), ...everywhere.flatMap((each) => [each.choices?.find((choice) => choice.value === value)?.label, each.schema["x-choices"]?.[value]])].filter(Boolean) }));
+    return { name: field.name, label: field.label, profile: true, names: [field.name, field.label, ...everywhere.map((each) => each.label), ...((!field.schema["x-filled-in-by-year"] && field.schema["x-also-called"]) || [])], read: readerOf(field, choices, called, number) };
   });
   return [...Object.entries(own).map(([name, column]) => ({ name, names: [name, column.label, ...listed(usual[name])], ...column })), ...fields];
 }
 
 // readerOf reads the cells of a field of the profile.
-function readerOf(field, choices, number) {
+function readerOf(field, choices, called, number) {
   switch (field.kind) {
-    case "check": case "maybe": return yesOf;
+    case "check": case "maybe": return (cell) => yesOf(cell) ?? choiceOf(cell, [true, false].map((value) => ({ value, names: called[value] ?? [] })));
     case "choice": return (cell, decimal) => choiceOf(cell, choices) ?? (field.type === "integer" ? choices.find(({ value }) => value === wholeOf(cell, field.schema, decimal))?.value : field.schema.enum || String(cell).trim().length > field.schema.maxLength ? undefined : String(cell).trim());
     case "several": return (cell) => { const list = String(cell).split(/[+;,|/&]/).map((each) => choiceOf(each, choices)); return list.includes(undefined) ? undefined : list; };
     case "number": return field.type === "integer" ? (cell, decimal) => { const value = wholeOf(cell, field.schema, decimal); return Number.isNaN(value) ? undefined : value; } : number;

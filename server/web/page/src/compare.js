@@ -5,6 +5,7 @@ import { firstSentence, t } from "./i18n.js";
 import { ask, Failure } from "./api.js";
 import { complete, initial, request } from "./scenario.js";
 import { choice } from "./form.js";
+import { coupleButton } from "./couple.js";
 import { edit, settingsOf } from "./scenarios.js";
 import { brokenNote, fromQuery, inFragment } from "./export.js";
 import { comparison, emptyCards } from "./comparison.js";
@@ -25,18 +26,22 @@ export function draw(main, catalogue, query) {
   }
 
   function add() {
-    const start = scenarios.at(-1) ?? remembered.scenario ?? initial(catalogue);
-    edit(catalogue, { ...start, known: "gross" }, (scenario) => { scenarios.push(scenario); changed(); }, { known: false });
+    edit(catalogue, start(), (scenario) => { scenarios.push(scenario); changed(); }, { known: false });
   }
+
+  const start = () => ({ ...(scenarios.at(-1) ?? remembered.scenario ?? initial(catalogue)), known: "gross" });
+
+  // couple offers what spouses may choose, beginning with the scenario that is there.
+  const couple = () => coupleButton(catalogue, () => ({ ...start(), ...scenarios[0] }), (made) => { scenarios = made.slice(0, most); changed(); });
 
   // oneOfEach makes of the last scenario one for each choice of a field.
   function oneOfEach() {
-    const start = { ...(scenarios.at(-1) ?? remembered.scenario ?? initial(catalogue)), known: "gross" };
-    const fields = catalogue.profile(start.country).filter((field) => field.kind === "choice");
+    const begin = start();
+    const fields = catalogue.profile(begin.country).filter((field) => field.kind === "choice");
     const pick = choice("each", t("one of each"), [{ value: "", label: "–" }, ...fields.map((field) => ({ value: field.name, label: field.label }))], "", () => {
       const field = fields.find((each) => each.name === pick.value());
       if (!field) return;
-      scenarios = field.choices.slice(0, most).map(({ value }) => complete(catalogue, { ...start, profile: { ...start.profile, [field.name]: value } }));
+      scenarios = field.choices.slice(0, most).map(({ value }) => complete(catalogue, { ...begin, profile: { ...begin.profile, [field.name]: value } }));
       changed();
     });
     return pick.element;
@@ -47,14 +52,14 @@ export function draw(main, catalogue, query) {
     stale(place, scenarios.length > 0);
     if (!scenarios.length) {
       place.replaceChildren(h("div", { class: "card empty" }, h("p", { class: "lead" }, t("compare empty")),
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: add }, icon(icons.plus), t("add scenario"))), oneOfEach()));
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: add }, icon(icons.plus), t("add scenario")), couple()), oneOfEach()));
       return;
     }
     if (!place.childElementCount) place.replaceChildren(loading());
     try {
       const found = await answer();
       if (mine !== turn) return;
-      place.replaceChildren(...comparison(catalogue, { ...found, scenarios, tools, add: scenarios.length < most && add, each: oneOfEach() }));
+      place.replaceChildren(...comparison(catalogue, { ...found, scenarios, tools, add: scenarios.length < most && add, each: [oneOfEach(), h("div", { class: "buttons follow" }, couple())] }));
       announce(t("compared", { n: found.answer?.rows.length ?? 0 }));
     } catch (failure) {
       if (mine !== turn) return;

@@ -7,6 +7,7 @@ import { summary } from "./scenarios.js";
 import { ask } from "./api.js";
 import { curl, link, takeAway } from "./export.js";
 import { loading, notice } from "./notice.js";
+import { couples } from "./couple.js";
 import { difference } from "./difference.js";
 
 const columns = ["label", "country", "tax_year", "period", "currency", "gross", "net", "employee_deductions", "income_tax", "social_contributions", "employer_cost", "deduction_rate", "annual_net"];
@@ -15,6 +16,7 @@ const columns = ["label", "country", "tax_year", "period", "currency", "gross", 
 // refused of the others: a sentence, and the way out.
 export function comparison(catalogue, { answer, of, wrong, body, scenarios, tools, add, each }) {
   return [
+    (answer && couples(catalogue, answer.rows, of.map((i) => scenarios[i]))) ?? "",
     ...cards(catalogue, { rows: new Map(of.map((i, at) => [i, answer.rows[at]])), wrong, scenarios, tools, add }),
     h("div", { class: "card slim unprinted" }, each),
     ...(answer ? [table(catalogue, { answer, of, body, scenarios }), byLine(of, body),
@@ -52,7 +54,6 @@ function table(catalogue, { answer, of, body, scenarios }) {
     name !== "deduction_rate" && comparable(row) && h("span", { class: "delta" }, difference(row[name] - base[name], (amount) => money(amount, row.currency))));
   const named = (scenario, row) => { const { heading, settings } = title(catalogue, scenario, row.tax_year); return [heading, ...settings].join(", "); };
   return h("div", { class: "card" }, h("h2", {}, t("side by side")),
-    pairs(answer, of),
     answer.rows.some(comparable) && h("p", { class: "quiet small" }, t("difference to", { n: of[0] + 1 })),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("side by side") }, h("table", { class: "matrix" },
       h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, at) => h("th", { scope: "col", class: "figures" }, `${of[at] + 1}. `, differ[at].length ? differ[at].map((each) => h("span", { class: "differs" }, each)) : title(catalogue, scenarios[of[at]], row.tax_year).heading)))),
@@ -61,17 +62,6 @@ function table(catalogue, { answer, of, body, scenarios }) {
       rows: () => [[t("number"), ...columns.map((name) => t(`column.${name}`))], ...answer.rows.map((row, at) => [of[at] + 1, ...columns.map((name) => (name === "label" ? named(scenarios[of[at]], row) : row[name]))])],
       json: () => answer, curl: () => curl("compare", body), link: () => link("compare", scenarios),
     }));
-}
-
-// pairs sums scenarios two by two, as a couple would: 3 and 5, 4 and 4, 4 and 4 with the
-// factor. Shown where every two are of one country, currency and period.
-function pairs(answer, of) {
-  const two = Array.from({ length: Math.floor(answer.rows.length / 2) }, (_, i) => answer.rows.slice(2 * i, 2 * i + 2));
-  const same = ([a, b]) => ["country", "currency", "period"].every((name) => a[name] === b[name]);
-  if (answer.rows.length % 2 || !two.every(same)) return null;
-  const sum = ([a, b], name) => money((Math.round(a[name] * 100) + Math.round(b[name] * 100)) / 100, a.currency);
-  return h("table", { class: "pairs" }, h("thead", {}, h("tr", {}, h("td", {}), ["gross", "net"].map((name) => h("th", { scope: "col", class: "figures" }, t(name))))),
-    h("tbody", {}, two.map((pair, i) => h("tr", {}, h("th", { scope: "row" }, t("sum of pair", { a: of[2 * i] + 1, b: of[2 * i + 1] + 1 })), ["gross", "net"].map((name) => h("td", { class: "figures" }, sum(pair, name)))))));
 }
 
 // byLine shows every line of the scenarios side by side, asked for when it is opened.

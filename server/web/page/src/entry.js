@@ -3,16 +3,10 @@ import { h, newId } from "./dom.js";
 import { money } from "./format.js";
 import { known, t } from "./i18n.js";
 import { choice, control } from "./form.js";
-import { complete } from "./scenario.js";
+import { asked, complete } from "./scenario.js";
 
 const inYear = { year: 1, month: 12, four_weeks: 13, fortnight: 26, week: 52 }; // periods that divide it
 const first = 4; // fields of the profile that are asked for at once
-
-// asked says whether a field means something beside what else was entered.
-export function asked(field, scenario, fields) {
-  return Object.entries(field.schema["x-asked-with"] ?? {}).every(([name, values]) =>
-    values.includes(String(scenario.profile[name] ?? scenario[name] ?? fields.find((each) => each.name === name)?.fallback)));
-}
 
 // form shows a scenario and tells of its changes. options.amount false leaves
 // the amount out, options.known false allows gross only.

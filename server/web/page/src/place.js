@@ -48,6 +48,16 @@ async function countriesOf({ id: regime }) {
   return [...found].sort(([, a], [, b]) => a.localeCompare(b, language));
 }
 
+// elsewhere finds places in the tables of other regimes: where the own ones have none, the
+// service says which of theirs is closest.
+async function elsewhere({ id: own }, q) {
+  for (const { id: regime } of (await ask("regimes")).regimes.filter(({ id, status }) => status === "supported" && id !== own)) {
+    const { items } = await ask("locations", { regime, q, limit: shown });
+    if (items.length) return items;
+  }
+  return [];
+}
+
 // placeField asks for a country, which may be left open, and a place of a regime;
 // value() is the place chosen.
 export function placeField(regime, chosen, changed) {
@@ -73,7 +83,8 @@ export function placeField(regime, chosen, changed) {
     const mine = ++turn;
     if (text.length < shortest) return close();
     try {
-      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await ask("locations", { regime: regime().id, q: text, country: land.value, limit: shown })).items;
+      let found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await ask("locations", { regime: regime().id, q: text, country: land.value, limit: shown })).items;
+      if (!found.length && !land.value) found = await elsewhere(regime(), text);
       if (mine !== turn || document.activeElement !== input) return;
       offer(found.length ? found : [unlisted(text, { country: land.value || regime().country })]);
       announce(found.length ? t("places found", { n: found.length }) : `${name(options[0])}: ${t("place unlisted")}`);

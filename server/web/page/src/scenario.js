@@ -34,6 +34,19 @@ export function request(catalogue, scenario, withAmount = true) {
   return body;
 }
 
+// asked says whether a field means something beside what else was entered: all that one
+// of its groups lists holds; no values stand for any that was entered.
+export function asked(field, scenario, fields) {
+  const groups = field.schema["x-asked-with"];
+  const holds = ([name, values]) => {
+    const beside = fields.find((each) => each.name === name);
+    const meant = !beside || asked(beside, scenario, fields);
+    const value = (meant ? scenario.profile[name] : undefined) ?? scenario[name] ?? beside?.fallback;
+    return values.length ? values.includes(String(value)) : meant && Boolean(scenario.profile[name]);
+  };
+  return !groups || groups.some((group) => Object.entries(group).every(holds));
+}
+
 // title names a scenario in a few words; taxYear is its year as the rules write it.
 export function title(catalogue, scenario, taxYear = catalogue.taxYear(scenario.country, scenario.year)) {
   const country = catalogue.country(scenario.country);
@@ -64,7 +77,7 @@ export function differences(catalogue, scenarios) {
   const all = scenarios.map((scenario) => {
     const country = catalogue.country(scenario.country);
     return [country.name, catalogue.taxYear(scenario.country, scenario.year), `${t("gross")} ${money(scenario.amount, country.currency)}`, known("per", scenario.period),
-      ...catalogue.profile(scenario.country).filter((field) => changed.has(`${scenario.country} ${field.name}`)).map((field) => {
+      ...catalogue.profile(scenario.country).filter((field, _, fields) => changed.has(`${scenario.country} ${field.name}`) && asked(field, scenario, fields)).map((field) => {
         const value = scenario.profile[field.name] ?? field.fallback;
         const empty = value === undefined || value === null || (Array.isArray(value) && !value.length);
         return `${field.label}: ${empty ? t("not given") : worded(field, value, "short")}`;

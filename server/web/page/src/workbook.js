@@ -47,7 +47,7 @@ export function readWorkbook(bytes) {
   const targets = new Map(elements(xml("xl/_rels/workbook.xml.rels"), "Relationship").map((each) => [each.getAttribute("Id"), each.getAttribute("Target")]));
   const shared = elements(xml("xl/sharedStrings.xml"), "si").map(words);
   const styles = stylesOf(xml("xl/styles.xml"));
-  const base = elements(book, "workbookPr")[0]?.getAttribute("date1904") === "1" ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const base = elements(book, "workbookPr")[0]?.getAttribute("date1904")?.match(/^(1|true)$/) ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const value = (cell) => {
     const raw = elements(cell, "v")[0]?.textContent ?? "";
     const type = cell.getAttribute("t") ?? "n";
@@ -68,6 +68,7 @@ export function readWorkbook(bytes) {
     const rows = [];
     for (const row of elements(sheet, "row")) {
       const at = Number(row.getAttribute("r") ?? rows.length + 1) - 1;
+      if (!elements(row, "c").length) continue; // spreadsheets end with a row of nothing but style, the last of a million
       rows[at] = [];
       for (const cell of elements(row, "c")) rows[at][address(cell.getAttribute("r"))?.column ?? rows[at].length] = value(cell);
     }

@@ -143,6 +143,52 @@ test("compare: one scenario for each pension scheme in one choice", async () => 
   await closed(page);
 });
 
+test("compare: a couple's classes in one click, each person's pay and both together", async () => {
+  const page = await open(browser, server, { path: `/?#/compare?s=${encodeURIComponent(JSON.stringify([{ country: "DE", amount: 3000, profile: { church: true } }]))}` });
+  await page.getByRole("button", { name: "A couple: 3/5, 4/4, 4/4 with Factor" }).click();
+  await page.getByLabel("Second person: Gross pay a month").fill("5000");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  const rows = page.locator(".couples tbody tr");
+  const check = async (couples) => {
+    assert.equal(await rows.count(), couples.length);
+    for (const [i, [first, second]] of couples.entries()) {
+      const [a, b] = [await salary("DE", 5000, { de: { church: true, ...first } }), await salary("DE", 3000, { de: { church: true, ...second } })];
+      for (const amount of [a.net, b.net, a.net + b.net, a.annual.net + b.annual.net]) await rows.nth(i).getByText(cash(amount), { exact: true }).waitFor();
+    }
+  };
+  await rows.nth(1).waitFor();
+  await check([[{ tax_class: 3 }, { tax_class: 5 }], [{ tax_class: 4 }, { tax_class: 4 }]]); // who earns more has 3
+  await page.getByRole("button", { name: /^A couple/ }).click();
+  await page.getByRole("dialog").getByText(/print it beside the class/).last().waitFor();
+  await page.getByLabel("Second person: Gross pay a month").fill("3000");
+  await page.getByLabel("Factor (class 4)").fill("0.913");
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByText("4/4 with Factor 0.913").waitFor();
+  await check([[{ tax_class: 3 }, { tax_class: 5 }], [{ tax_class: 4 }, { tax_class: 4 }], [{ tax_class: 4, factor: 0.913 }, { tax_class: 4, factor: 0.913 }]]);
+  await shot(page, "couple");
+  await closed(page);
+});
+
+test("a Minijob asks for no tax class; what was entered is back with another employment", async () => {
+  const state = { country: "DE", year: 2026, period: "month", known: "gross", amount: 500, profile: { tax_class: 3, employment: "minijob" } };
+  const page = await open(browser, server, { path: `/?#/payslip?s=${encodeURIComponent(JSON.stringify(state))}` });
+  await net(page).getByText(cash((await salary("DE", 500, { de: { employment: "minijob" } })).net)).waitFor();
+  const gone = ["Tax class", "Bundesland of work", "Pays church tax", "Children under 25", "Add-on rate in %", "One-off pay in the gross", "Factor (class 4)"];
+  for (const label of gone) assert.equal(await page.getByLabel(label, { exact: true }).isVisible(), false, label);
+  assert.equal(await page.getByLabel("Pays into pension insurance", { exact: true }).isVisible(), true);
+  assert.equal(await page.locator("section.result").getByText("without effect").count(), 0);
+  await page.getByLabel("Employment", { exact: true }).selectOption("standard");
+  await page.getByLabel(/^Gross pay/).fill("3000");
+  await page.getByLabel("Tax class", { exact: true }).selectOption("4");
+  await page.getByRole("textbox", { name: "Factor (class 4)" }).fill("0.9");
+  await net(page).getByText(cash((await salary("DE", 3000, { de: { tax_class: 4, factor: 0.9 } })).net)).waitFor();
+  assert.equal(await page.getByLabel("Pays into pension insurance", { exact: true }).isVisible(), false);
+  await page.getByRole("textbox", { name: "One-off pay in the gross" }).fill("500");
+  await page.getByRole("textbox", { name: "Month of pay" }).fill("11");
+  await page.getByRole("textbox", { name: "Insured days of the year so far" }).waitFor();
+  await closed(page);
+});
+
 test("a link restores a payslip, a curve, a trip and a look-up", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();

@@ -693,3 +693,22 @@ test("trip: a foreign city is not taken for one of the regime's country", async 
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   await closed(page);
 });
+
+test("trip: one search knows all cities, with their country and state, whatever the rules", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  const place = page.getByRole("combobox", { name: "Place" });
+  for (const [regime, text, option] of [["us-federal", "Bellevue", "Bellevue, King County, WA, United States"], ["de-federal", "Wien", "Vienna, Austria"], ["uk-revenue", "Lyon", "Lyon, France"], ["us-federal", "Mailand", "Milan, Italy"], ["uk-revenue", "Bellevue", "Bellevue, United States"]]) {
+    await page.getByLabel("Rules that apply").selectOption(regime);
+    await place.fill(text);
+    await page.getByRole("option", { name: option, exact: true }).waitFor();
+  }
+  // What these rules have no rate for, the service says, and which of theirs is close.
+  await page.getByRole("option", { name: "Bellevue, United States", exact: true }).click();
+  await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T08:00");
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-12T21:30");
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
+  await page.locator(".place .error", { hasText: "closest listed city" }).waitFor();
+  await closed(page);
+});
