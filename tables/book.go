@@ -49,7 +49,11 @@ type service struct {
 	days     int64 // the maximum length of a journey; 0 without rules for trips
 }
 
-const serviceFile = "service.yaml"
+// Files of texts that all regimes share: about lookups, and about journeys with their limits.
+const (
+	serviceFile = "service.yaml"
+	tripFile    = "trip.yaml"
+)
 
 // Options configure how tables are opened.
 type Options struct {
@@ -83,7 +87,6 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(), book.service.sizes
-	l.tripTexts(book.service)
 	law.Read(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
 	entries, err := fs.ReadDir(files, ".")
@@ -118,17 +121,28 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	return book, l
 }
 
+// service reads the texts of lookups, and of journeys if there are any, with their limits.
 func (l *loader) service() *service {
 	s := &service{texts: map[string]Text{}}
 	var file struct {
 		Cities   citySizes    `key:"cities"`
 		Texts    *syntax.Node `key:"texts"`
 		Warnings *syntax.Node `key:"warnings"`
+		Limits   *syntax.Node `key:"limits"`
+		Days     int64        `key:"limits.days"`
 	}
 	l.Decode(l.Map(serviceFile, format.Of("lookups")), &file)
 	s.sizes = file.Cities
 	l.namedTexts(file.Texts, s.texts, format.Of("lookups"))
 	s.warnings = syntax.ReadWarnings(file.Warnings, s.texts, queryFields, &l.Findings)
+	if _, err := fs.Stat(l.Files, tripFile); err != nil {
+		return s
+	}
+	l.Decode(l.Map(tripFile, format.Of("trips")), &file)
+	if s.days = file.Days; s.days == 0 && file.Limits != nil {
+		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "")
+	}
+	l.namedTexts(file.Texts, s.texts, format.Of("trips"))
 	return s
 }
 

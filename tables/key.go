@@ -51,7 +51,7 @@ func (k *keyer) make(name string, spelled bool) string {
 	}
 	var scratch, word [64]byte
 	dst, current := scratch[:0], word[:0]
-	if !isASCII(name) {
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		name = decompose(name, spelled)
 	}
 	for i := 0; i <= len(name); {
@@ -67,7 +67,7 @@ func (k *keyer) make(name string, spelled bool) string {
 			current = append(current, byte(r)+'a'-'A')
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			current = utf8.AppendRune(current, unicode.ToLower(r))
-		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʻ' || r == '.' && i < len(name) && !isSpace(name[i]):
+		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʻ' || r == '.' && i < len(name) && name[i] != ' ':
 			// An apostrophe, or the point of an abbreviation, does not end a word.
 		default:
 			if other, ok := k.words[string(current)]; ok {
@@ -79,17 +79,6 @@ func (k *keyer) make(name string, spelled bool) string {
 		}
 	}
 	return string(dst)
-}
-
-func isSpace(c byte) bool { return c == ' ' }
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // decompose removes accents and spells special letters out; with spelled, umlauts become
@@ -113,16 +102,6 @@ func decompose(name string, spelled bool) string {
 		}
 	}
 	return out.String()
-}
-
-// hasControl reports whether a text has control characters or is not UTF-8.
-func hasControl(text string) bool {
-	for _, r := range text {
-		if unicode.IsControl(r) || r == utf8.RuneError {
-			return true
-		}
-	}
-	return false
 }
 
 // Lengths of names in letters from which one typing error is considered (leastMisspelt),

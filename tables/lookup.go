@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -133,23 +134,9 @@ func (p *postalRule) digits() int {
 func (p *postalRule) normal(code string) (string, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
 	for _, shape := range p.Shapes {
-		if hasShape(code, shape) {
+		if is, _ := path.Match(strings.ReplaceAll(shape, "0", "[0-9]"), code); is {
 			return code[:p.digits()], true
 		}
 	}
 	return "", false
-}
-
-// hasShape reports whether a text equals a shape in which 0 stands for any digit.
-func hasShape(text, shape string) bool {
-	if len(text) != len(shape) {
-		return false
-	}
-	for i := range len(text) {
-		digit := '0' <= text[i] && text[i] <= '9'
-		if shape[i] == '0' && !digit || shape[i] != '0' && shape[i] != text[i] {
-			return false
-		}
-	}
-	return true
 }

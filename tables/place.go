@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,12 +57,7 @@ func (f *finder) byName() *Refusal {
 	return f.unlisted()
 }
 
-func (f *finder) placeName() string {
-	if f.query.City != "" {
-		return f.query.City
-	}
-	return f.query.County
-}
+func (f *finder) placeName() string { return cmp.Or(f.query.City, f.query.County) }
 
 // rows returns the areas with a name, or with another name of that place of the world.
 func (f *finder) rows(name string) []named {

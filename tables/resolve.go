@@ -119,7 +119,7 @@ func (f *finder) fields() *Refusal {
 		text *string
 	}{{fieldCountry, &q.Country}, {fieldState, &q.State}, {fieldCounty, &q.County}, {fieldCity, &q.City}, {fieldPostalCode, &q.PostalCode}} {
 		*field.text = strings.TrimSpace(*field.text)
-		if *field.text != "" && (hasControl(*field.text) || f.regime.gazetteer.key(*field.text) == "") {
+		if *field.text != "" && f.regime.gazetteer.key(*field.text) == "" {
 			return f.refuse(field.name, unknownLocation, "unreadable_name", "field", f.regime.text("fields_"+field.name))
 		}
 	}

@@ -2,12 +2,9 @@ package tables
 
 import (
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/tables/format"
 )
 
 // Journey is a journey from leaving home to coming back. Times are local,
@@ -147,23 +144,3 @@ func (r *Regime) Trip(journey *Journey) (*Allowances, error) {
 
 // invalidInput is the code for an impossible journey.
 const invalidInput = "invalid_input"
-
-// tripFile has the texts about journeys under every regime, and the limits of journeys.
-const tripFile = "trip.yaml"
-
-// tripTexts reads the texts about journeys, and their limits, if there is a file of them.
-func (l *loader) tripTexts(s *service) {
-	if _, err := fs.Stat(l.Files, tripFile); err != nil {
-		return
-	}
-	var file struct {
-		Limits *syntax.Node `key:"limits"`
-		Days   int64        `key:"limits.days"`
-		Texts  *syntax.Node `key:"texts"`
-	}
-	l.Decode(l.Map(tripFile, format.Of("trips")), &file)
-	if s.days = file.Days; s.days == 0 && file.Limits != nil {
-		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "")
-	}
-	l.namedTexts(file.Texts, s.texts, format.Of("trips"))
-}
