@@ -46,11 +46,6 @@ func (s Span) covers(other Span) bool {
 	return s.From <= other.From && (s.To == "" || other.To != "" && other.To <= s.To)
 }
 
-// overlaps reports whether the two spans share a day.
-func (s Span) overlaps(other Span) bool {
-	return (other.To == "" || s.From <= other.To) && (s.To == "" || other.From <= s.To)
-}
-
 // yearlyLayout is the format of a day of every year.
 const yearlyLayout = "01-02"
 

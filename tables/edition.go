@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -25,7 +26,6 @@ type Edition struct {
 	adds      string           // what the table adds to all editions
 	at        diagnostic.Range // of its validity
 	asOfAt    diagnostic.Range
-	ratesAt   diagnostic.Range
 	areas     []*Area
 	listed    []*Area // without the rest, in the order of the table
 	byID      map[string]*Area
@@ -130,15 +130,12 @@ func (l *loader) editions(dir string, r *Regime) {
 	slices.SortFunc(r.Editions, func(a, b *Edition) int { return strings.Compare(a.Valid.From, b.Valid.From) })
 	for i := 1; i < len(r.Editions); i++ {
 		before, after := r.Editions[i-1], r.Editions[i]
-		switch {
-		case r.monthly:
-		case before.Valid.overlaps(after.Valid):
-			l.Fail(after.at, "overlap", "the edition "+after.Name+" overlaps "+before.Name, "An edition begins on the day after the previous one ends.")
-		case nextDay(before.Valid.To) != after.Valid.From:
-			l.Fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the previous one ends.")
+		if r.monthly {
+			before.Valid.To = dayBefore(after.Valid.From)
+		} else if nextDay(before.Valid.To) != after.Valid.From {
+			l.Fail(after.at, "gap", "the edition "+after.Name+" does not begin on the day after "+before.Name+" ends", "Editions neither overlap nor leave days out.")
 		}
 	}
-	r.until()
 	if len(r.Editions) == 0 && !l.Findings.HasErrors() {
 		l.Fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set the regime's status to planned.")
 	}
@@ -151,21 +148,12 @@ func (l *loader) editions(dir string, r *Regime) {
 // join adds the rows of additions to an edition. Of those with one name exactly one file
 // must cover the edition.
 func (l *loader) join(e *Edition, additions []*Edition) {
-	covered := map[string]bool{}
 	for _, addition := range additions {
-		if addition.Valid.covers(e.Valid) {
-			if covered[addition.adds] {
-				l.Fail(addition.at, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "")
-				continue
-			}
-			covered[addition.adds] = true
+		covering := keep(additions, func(other *Edition) bool { return other.adds == addition.adds && other.Valid.covers(e.Valid) })
+		if len(covering) != 1 {
+			l.Fail(addition.at, "missing-part", fmt.Sprintf("%d tables of the part %s cover the edition %s", len(covering), addition.adds, e.Name), "One has to: extend its validity, or add a table of this part for the edition.")
+		} else if covering[0] == addition {
 			e.areas = append(e.areas, addition.areas...)
-		}
-	}
-	for _, addition := range additions {
-		if !covered[addition.adds] {
-			l.Fail(addition.at, "missing-part", "the part "+addition.adds+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
-			covered[addition.adds] = true
 		}
 	}
 }
@@ -180,18 +168,18 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	var file struct {
 		Adds  string           `key:"part"`
 		At    diagnostic.Range `key:"valid,at"`
+		AsOf  diagnostic.Range `key:"data_as_of,at"`
 		Rates *syntax.Node     `key:"rates"`
 		Tiers *syntax.Node     `key:"tiers"`
 		Areas *syntax.Node     `key:"areas"`
 	}
 	l.Decode(n, e)
 	l.Decode(n, &file)
-	e.adds, e.at = file.Adds, file.At
+	e.adds, e.at, e.asOfAt = file.Adds, file.At, file.AsOf
 	if e.Valid.To != "" && e.Valid.To < e.Valid.From {
 		l.Fail(e.at, "bad-span", "the edition ends before it begins", "")
 	}
 	l.marked(n, e.Name)
-	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
 	rates := &rateReader{loader: l, regime: r, edition: e}
 	rates.tiered = rates.tiers(file.Tiers)
 	rates.read(file.Rates)

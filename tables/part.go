@@ -75,16 +75,6 @@ func (l *loader) part(n *syntax.Node, r *Regime, known []*Regime) {
 	}
 }
 
-// until ends each monthly edition on the day before the next one begins.
-func (r *Regime) until() {
-	if !r.monthly {
-		return
-	}
-	for i := 1; i < len(r.Editions); i++ {
-		r.Editions[i-1].Valid.To = dayBefore(r.Editions[i].Valid.From)
-	}
-}
-
 // without returns an edition that does not have a row, or nil. Places come and go in
 // monthly tables, so there one edition with the row is enough.
 func (r *Regime) without(has func(e *Edition) bool) *Edition {

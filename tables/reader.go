@@ -79,11 +79,3 @@ func (l *loader) marked(edition *syntax.Node, name string) {
 			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")
 	}
 }
-
-// keyRange returns the place of a key, or of the map if the key is missing.
-func keyRange(n *syntax.Node, key string) diagnostic.Range {
-	if entry, there := n.Entry(key); there {
-		return entry.Key.Range
-	}
-	return n.Range
-}

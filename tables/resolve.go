@@ -3,6 +3,8 @@ package tables
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -119,7 +121,7 @@ func (f *finder) fields() *Refusal {
 		text *string
 	}{{fieldCountry, &q.Country}, {fieldState, &q.State}, {fieldCounty, &q.County}, {fieldCity, &q.City}, {fieldPostalCode, &q.PostalCode}} {
 		*field.text = strings.TrimSpace(*field.text)
-		if *field.text != "" && f.regime.gazetteer.key(*field.text) == "" {
+		if *field.text != "" && (strings.ContainsFunc(*field.text, unicode.IsControl) || !utf8.ValidString(*field.text) || f.regime.gazetteer.key(*field.text) == "") {
 			return f.refuse(field.name, unknownLocation, "unreadable_name", "field", f.regime.text("fields_"+field.name))
 		}
 	}

@@ -72,7 +72,7 @@ func (l *loader) compare(r *Regime, before, e *Edition) {
 		}
 	}
 	if same {
-		l.Findings.Warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+before.Name, "Compare the rows with the new publication. If it changes nothing, extend the previous edition instead.")
+		l.Findings.Warn(e.at, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+before.Name, "Compare the rows with the new publication. If it changes nothing, extend the previous edition instead.")
 	}
 }
 
