@@ -17,7 +17,7 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 	r.Country, r.Year, r.TaxYear, r.Period, r.Currency = c, y.number, y.label, s.Period, c.currency
 	r.Gross, r.Disclaimer = gross, b.service.disclaimer
 	language := s.Language
-	y.lines(out, r, language)
+	y.lines(out, r, s)
 	r.Net = gross.Sub(r.EmployeeDeductions)
 	r.EmployerCost = gross.Add(r.EmployerContributions)
 	// This quotient of two amounts is the only division outside the rules.
@@ -28,9 +28,11 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 		perYear := number.New(c.perYear[period], 0)
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
 	}
-	y.profile(out, r, language)
-	if y.components != nil {
-		y.items(out, r, language)
+	if !s.brief {
+		y.profile(out, r, language)
+		if y.components != nil {
+			y.items(out, r, language)
+		}
 	}
 	if s.WithLabel && y.scenario >= 0 {
 		from := len(r.texts)
@@ -44,7 +46,7 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and adds them up.
-func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
+func (y *year) lines(outcome run.Outcome, r *Result, s *Scenario) {
 	used := uint64(0) // the cited sources, a bit for each
 	for line := range outcome.Lines {
 		site := &y.sites[line.Site()]
@@ -53,14 +55,16 @@ func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
 		out.Key, out.Payer, out.Group, out.Label, out.Source = site.key, site.payer, site.group, site.label, site.source
 		out.Plain, out.RulePlain = site.plain, site.rulePlain
 		if site.written {
-			out.Label = string(line.AppendText(nil, lineLabel, language))
+			out.Label = string(line.AppendText(nil, lineLabel, s.Language))
 		}
 		out.Amount, _ = line.Number(lineAmount)
-		out.Base, out.HasBase = line.Number(lineBase)
-		out.Rate, out.HasRate = line.Number(lineRate)
-		from := len(r.texts)
-		r.texts = line.AppendText(r.texts, lineRule, language)
-		out.Rule = r.textFrom(from)
+		if !s.brief {
+			out.Base, out.HasBase = line.Number(lineBase)
+			out.Rate, out.HasRate = line.Number(lineRate)
+			from := len(r.texts)
+			r.texts = line.AppendText(r.texts, lineRule, s.Language)
+			out.Rule = r.textFrom(from)
+		}
 		r.sum(out, site.group)
 		used |= 1 << site.sourceAt
 	}
@@ -185,11 +189,12 @@ func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
 
 // readNotes reads the notes of a run, and those that warn.
 func (r *Result) readNotes(out run.Outcome, language Language) {
+	before := len(r.Notes)
 	for note := range out.EachNote {
 		from := len(r.texts)
 		r.texts = note.AppendText(r.texts, language)
 		text := r.textFrom(from)
-		if slices.ContainsFunc(r.Notes, func(other []byte) bool { return bytes.Equal(other, text) }) {
+		if slices.ContainsFunc(r.Notes[before:], func(other []byte) bool { return bytes.Equal(other, text) }) {
 			continue // of two components of one kind
 		}
 		r.Notes = append(r.Notes, text)

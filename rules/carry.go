@@ -1,14 +1,11 @@
 package rules
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/payslate/payslate/interpreter/check"
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -101,9 +98,50 @@ func (l *loader) findPayday(y *year) bool {
 		}
 	}
 	y.payday = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
-	y.paydayBinding = sync.OnceValue(func() binding { return bindingOf(p.Program, y.country.fields) })
+	y.planned = sync.OnceValues(y.compilePlanned)
 	y.filledIn = p.Outputs
 	return true
+}
+
+// compilePlanned compiles what the net program answers of the figures that are carried.
+func (y *year) compilePlanned() (*run.Executable, error) {
+	declared := y.country.paydays.Carried
+	part := check.Part{Field: lineAmount, Line: func(word func(int) string) bool {
+		return word(linePayer) == employee && slices.ContainsFunc(declared, func(c carried) bool { return c.Line == word(lineKey) })
+	}}
+	for _, c := range declared {
+		part.Outputs = append(part.Outputs, c.Figure)
+	}
+	return y.program.CompilePart(part)
+}
+
+// bindPayday finds where the program payday and the fields of a payday get their values.
+func (y *year) bindPayday() {
+	p, has := y.module.Program(paydayProgram)
+	if !has {
+		return
+	}
+	declared := y.country.paydays.Carried
+	y.paydayBinding = bindingOf(p.Program, y.country.fields)
+	for at, in := range p.Inputs {
+		carried := slices.IndexFunc(declared, func(c carried) bool { return c.Name == in.Name })
+		if carried >= 0 || y.paydayBinding[at] == unbound {
+			y.paydayInputs = append(y.paydayInputs, paydayInputAt{in.Name, at, carried})
+		}
+	}
+	for _, out := range p.Outputs {
+		y.paydayFields = append(y.paydayFields, y.country.fieldIndex(out.Name))
+	}
+	for _, c := range declared {
+		y.carriedOutputs = append(y.carriedOutputs, slices.IndexFunc(y.program.Outputs, func(out *types.Output) bool { return out.Name == c.Figure }))
+	}
+}
+
+// paydayInputAt is an input of the program payday that is neither a field nor of the payment.
+type paydayInputAt struct {
+	name    string
+	at      int
+	carried int // among what the country carries; -1: by its name
 }
 
 func (p *paydays) gives(name string) bool {
@@ -120,272 +158,4 @@ func (y *year) fillsIn(field string) bool {
 // that nobody may send it there.
 func (c *Country) FilledIn(field string) bool {
 	return !slices.Contains(c.paydays.Start, field) && slices.ContainsFunc(c.years, func(y *year) bool { return y.fillsIn(field) })
-}
-
-// planRun answers the paydays of a plan one after the other.
-type planRun struct {
-	book               *Book
-	year               *year // the last stretch
-	plan               *Plan
-	ordinary           *Scenario
-	count, first, last int
-	carried            map[string]number.Decimal // by the name of the input
-}
-
-// planAhead adds up what is carried of the whole plan: of regular pay where one-off pay is
-// a field of its own.
-func (r *planRun) planAhead() error {
-	ahead := *r
-	ahead.carried = map[string]number.Decimal{}
-	for _, c := range r.year.country.paydays.Carried {
-		if c.Take == takePlan {
-			ahead.carried[c.Name] = number.Decimal{}
-		}
-	}
-	var result *Result
-	sums := map[string]number.Decimal{}
-	for n := r.first; n <= r.last; n++ {
-		t := r.termsOf(n)
-		if r.year.country.paydays.OneOff == "" {
-			t.gross, t.oneOff = cents(t.gross).Add(t.oneOff), number.Decimal{}
-		}
-		for _, c := range r.year.country.paydays.Carried {
-			if c.Take != takePlan {
-				continue
-			}
-			amount, own := t.amount(c.Figure)
-			if !own && (result == nil || r.changed(n) || ahead.fillsItems(&t)) {
-				var err error
-				if result, err = ahead.planned(n, t); err != nil {
-					return r.book.inPayday(n, err)
-				}
-			}
-			if !own {
-				if amount, own = c.in(result); !own {
-					amount, _ = t.amount(c.Otherwise)
-				}
-			}
-			sums[c.Name] = sums[c.Name].Add(amount)
-		}
-	}
-	maps.Copy(r.carried, sums)
-	return nil
-}
-
-// changed reports whether a payday has other terms than the one before.
-func (r *planRun) changed(n int) bool {
-	return slices.ContainsFunc(r.plan.Changes, func(c Change) bool {
-		return c.From != nil && *c.From == n || c.In != nil && (*c.In == n || *c.In == n-1)
-	})
-}
-
-// planned answers a payday without one-off pay, ahead of the others.
-func (r *planRun) planned(n int, t terms) (*Result, error) {
-	t.oneOff, t.hasOneOff = number.Decimal{}, false
-	s := *r.ordinary
-	s.Amount, s.Values, s.PayDate = t.gross, slices.Clone(t.values), r.payDate(n)
-	if err := r.fillIn(&s, &t, n, &Result{Country: r.year.country}); err != nil {
-		return nil, err
-	}
-	r.fillInItems(s.Values)
-	result, err := r.book.Net(&s)
-	if err == nil {
-		r.carry(&t, result)
-	}
-	return result, err
-}
-
-// fillsItems reports whether a component of a payday has a field that is filled in.
-func (r *planRun) fillsItems(t *terms) bool {
-	return slices.ContainsFunc(t.values, func(v Value) bool {
-		return slices.ContainsFunc(v.Items, func(item Item) bool { return r.year.filledField(&item) != "" })
-	})
-}
-
-// filledField returns the field of an item that a question about a year fills in; empty if
-// there is none.
-func (y *year) filledField(item *Item) string {
-	for _, field := range item.Kind.Fields {
-		if slices.ContainsFunc(y.country.paydays.Carried, func(c carried) bool { return c.fills(item, field.Name) }) {
-			return field.Name
-		}
-	}
-	return ""
-}
-
-// fillInItems sets the fields of components that follow from the other paydays.
-func (r *planRun) fillInItems(values []Value) {
-	for at, v := range values {
-		for i, item := range v.Items {
-			for k, field := range item.Kind.Fields {
-				for _, c := range r.year.country.paydays.Carried {
-					if !c.fills(&item, field.Name) {
-						continue
-					}
-					item.Values = slices.Clone(item.Values)
-					item.Values[k] = Value{Kind: field.Kind, Number: r.carried[c.Name]}
-					values[at].Items = slices.Clone(values[at].Items)
-					values[at].Items[i] = item
-				}
-			}
-		}
-	}
-}
-
-// amount returns one of a payday's own amounts by name.
-func (t *terms) amount(name string) (number.Decimal, bool) {
-	switch name {
-	case "gross":
-		return cents(t.gross).Add(t.oneOff), true
-	case "regular":
-		return cents(t.gross), true
-	case oneOffInput:
-		return t.oneOff, true
-	}
-	return number.Decimal{}, false
-}
-
-// in returns the figure of an answer, if it has it.
-func (f figureOf) in(result *Result) (sum number.Decimal, has bool) {
-	if f.Line != "" {
-		for i := range result.Lines {
-			if line := &result.Lines[i]; line.Key == f.Line && line.Payer == employee {
-				sum, has = sum.Add(line.Amount), true
-			}
-		}
-		return sum, has
-	}
-	for _, applied := range [][]Applied{result.Profile, result.Hidden} {
-		if at := slices.IndexFunc(applied, func(a Applied) bool { return a.Name == f.Figure }); at >= 0 {
-			return applied[at].Value.Number, applied[at].Value.Given()
-		}
-	}
-	return sum, false
-}
-
-// payday answers one payday and carries its figures on.
-func (r *planRun) payday(n int) (Payday, error) {
-	t := r.termsOf(n)
-	s := *r.ordinary
-	s.Amount, s.Values, s.PayDate = t.gross, t.values, r.payDate(n)
-	c := r.year.country
-	if t.hasOneOff {
-		s.Amount = cents(t.gross).Add(t.oneOff)
-		if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
-			s.Values[at] = Value{Kind: Number, Number: t.oneOff}
-		}
-	}
-	notes := &Result{Country: c}
-	if err := r.fillIn(&s, &t, n, notes); err != nil {
-		return Payday{}, err
-	}
-	r.fillInItems(s.Values)
-	result, err := r.book.Net(&s)
-	if err != nil {
-		return Payday{}, err
-	}
-	result.Notes = append(result.Notes, notes.Notes...)
-	decided := func(w Warning) bool { return slices.Contains(c.paydays.Decides, w.Code) }
-	result.Warnings = append(slices.DeleteFunc(result.Warnings, decided), notes.Warnings...)
-	r.carry(&t, result)
-	payday := Payday{Number: n, Scenario: &s, Result: result}
-	if r.count == monthsOfYear {
-		from, to := r.days(n)
-		payday.From, payday.To = from.Format(time.DateOnly), to.Format(time.DateOnly)
-	}
-	return payday, nil
-}
-
-// payDate returns the day that chooses the law of a payday; empty if the law does not
-// change within the year, or the year is not the calendar's, where a field decides.
-func (r *planRun) payDate(n int) string {
-	if len(r.year.stretches) < 2 || dayTime(r.year.from).YearDay() != 1 {
-		return ""
-	}
-	_, to := r.days(n)
-	return to.Format(time.DateOnly)
-}
-
-// fillIn sets the fields that follow from the other paydays, and reads the notes on them.
-func (r *planRun) fillIn(s *Scenario, t *terms, n int, notes *Result) error {
-	y := r.year
-	if s.PayDate != "" {
-		y = y.on(dayNumber(s.PayDate))
-	}
-	if y.payday == nil {
-		return nil
-	}
-	program, err := y.payday()
-	if err != nil {
-		return err
-	}
-	run := program.Run()
-	defer run.Release()
-	if err := y.bind(run, y.paydayBinding(), s, cents(s.Amount)); err != nil {
-		return err
-	}
-	_, end := r.days(n)
-	for at, in := range program.Program.Inputs {
-		switch in.Name {
-		case paydayInput:
-			run.SetInt(at, int64(n))
-		case paydaysInput:
-			run.SetInt(at, int64(r.count))
-		case firstInput:
-			run.SetInt(at, int64(r.first))
-		case oneOffInput:
-			err = run.SetNumber(at, t.oneOff)
-		case periodEnd:
-			err = run.Set(at, end.Format(time.DateOnly))
-		default:
-			if amount, has := r.carried[in.Name]; has {
-				err = run.SetNumber(at, amount)
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := y.execute(run); err != nil {
-		return err
-	}
-	notes.readNotes(run.Outcome(), s.Language)
-	for i, out := range program.Program.Outputs {
-		if at := y.country.fieldIndex(out.Name); at >= 0 && !r.changes(at) {
-			s.Values[at] = Value{}
-			s.Values[at].read(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
-		}
-	}
-	return nil
-}
-
-// changes reports whether a change of the plan names a field.
-func (r *planRun) changes(field int) bool {
-	return slices.ContainsFunc(r.plan.Changes, func(c Change) bool { return c.names(field) })
-}
-
-// carry adds the figures of an answered payday to what is carried.
-func (r *planRun) carry(t *terms, result *Result) {
-	for _, c := range r.year.country.paydays.Carried {
-		amount, has := t.amount(c.Figure)
-		if !has {
-			amount, has = c.in(result)
-		}
-		if !has {
-			amount, has = t.amount(c.Otherwise)
-		}
-		before, carried := r.carried[c.Name]
-		switch {
-		case !has || c.Take == takePlan:
-		case c.Take == takeSum:
-			r.carried[c.Name] = before.Add(amount)
-		case c.Take == takeLatest || !carried:
-			r.carried[c.Name] = amount
-		}
-	}
-}
-
-// fieldIndex returns the index of a field; -1 if the country does not have it.
-func (c *Country) fieldIndex(name string) int {
-	return slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
 }

@@ -122,7 +122,7 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 	y.counted = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Counted) })
 	y.traced = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Traced) })
 	y.takeHome = sync.OnceValues(func() (*run.Executable, error) {
-		return p.CompileField(lineAmount, func(word func(int) string) bool { return word(linePayer) == employee })
+		return p.CompilePart(check.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }})
 	})
 	return l.readOutputs(y, p)
 }

@@ -36,6 +36,10 @@ type Scenario struct {
 	// OtherProfile is the code of another country whose profile was sent, empty if none
 	// was.
 	OtherProfile string
+
+	// brief leaves out of the answer what a year does not show of each payday: the rule, rate
+	// and base of lines, and the profile.
+	brief bool
 }
 
 var errNoCountry = errors.New("the scenario has no country")

@@ -54,6 +54,7 @@ func (l *loader) archivedFields(c *Country) {
 // ownFields finds the year's own form of each field of its country.
 func (y *year) ownFields(fields []Field) {
 	y.binding = bindingOf(y.program.Program, fields)
+	y.bindPayday()
 	y.own = make([]*Field, len(fields))
 	for _, own := range y.fields() {
 		if at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == own.field.Name }); at >= 0 {

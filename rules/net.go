@@ -4,11 +4,17 @@ import (
 	"errors"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // Net answers a question from gross to net. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Net(scenario *Scenario) (*Result, error) {
+	return b.net(scenario, func(*year, run.Outcome) {})
+}
+
+// net is Net for a caller that also reads the outcome of the net program.
+func (b *Book) net(scenario *Scenario, read func(*year, run.Outcome)) (*Result, error) {
 	scenario, y, period, gross, err := b.paid(scenario)
 	if err != nil {
 		return nil, err
@@ -18,6 +24,7 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	read(y, run.Outcome())
 	return b.answer(run.Outcome(), y, scenario, period, gross), nil
 }
 

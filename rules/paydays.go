@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -38,10 +37,23 @@ type Payday struct {
 	Number int
 	// From and To are the days of the period of a payday by the month; empty otherwise.
 	From, To string
-	// Scenario is the question that Net answers in the same way: the carried fields are
-	// written out.
-	Scenario *Scenario
-	Result   *Result
+	// Result is the answer. After the first payday it has no profile, and its lines have no
+	// rule, rate or base.
+	Result *Result
+
+	question Scenario // without the fields that follow from other paydays
+	filled   []filledField
+}
+
+// Scenario returns the question that Net answers in the same way: the fields that follow from
+// the other paydays are written out.
+func (p *Payday) Scenario() *Scenario {
+	s := p.question
+	s.Values = slices.Clone(s.Values)
+	for _, f := range p.filled {
+		s.Values[f.field] = f.value
+	}
+	return &s
 }
 
 // Paydays answers the paydays of a year in their order, each with what follows from the
@@ -60,7 +72,10 @@ func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
 	if err := b.checkChanges(y, s, plan, first, last); err != nil {
 		return nil, err
 	}
-	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, first: first, last: last, carried: map[string]number.Decimal{}}
+	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, first: first, last: last, asked: *s}
+	run.asked.Values = make([]Value, len(y.country.fields))
+	copy(run.asked.Values, s.Values)
+	run.terms = run.termsOf(slices.Clone(run.asked.Values))
 	if err := run.planAhead(); err != nil {
 		return nil, err
 	}
@@ -217,28 +232,58 @@ func (b *Book) inPayday(n int, err error) error {
 	return &named
 }
 
-// terms are the pay and the profile of a payday.
+// terms are the pay and the profile of a payday. Paydays share them, and values, as long as
+// nothing changes.
 type terms struct {
 	gross, oneOff number.Decimal
 	hasOneOff     bool
 	values        []Value
+	fills         bool // a component has a field that follows from the other paydays
 }
 
-// termsOf applies the changes of a plan to a payday.
-func (r *planRun) termsOf(n int) terms {
-	t := terms{gross: r.ordinary.Amount, values: make([]Value, len(r.year.country.fields))}
-	copy(t.values, r.ordinary.Values)
+// termsOf returns the terms of each payday of a plan, from the first to the last.
+func (r *planRun) termsOf(ordinary []Value) []*terms {
+	list := make([]*terms, 0, r.last-r.first+1)
+	standing := &terms{gross: r.ordinary.Amount, values: ordinary}
+	for n := r.first; n <= r.last; n++ {
+		if n == r.first || r.changesOn(n, false) {
+			standing = &terms{gross: r.ordinary.Amount, values: ordinary}
+			for i := range r.plan.Changes {
+				if change := &r.plan.Changes[i]; change.From != nil && *change.From <= n {
+					standing.apply(change)
+				}
+			}
+			standing.fills = r.year.fillsItems(standing.values)
+		}
+		t := standing
+		if r.changesOn(n, true) {
+			once := *standing
+			t = &once
+			for i := range r.plan.Changes {
+				if change := &r.plan.Changes[i]; change.In != nil && *change.In == n {
+					t.apply(change)
+				}
+			}
+			t.fills = r.year.fillsItems(t.values)
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// changesOn reports whether a change begins on a payday: one for this payday only (once), or
+// one for all later paydays too.
+func (r *planRun) changesOn(n int, once bool) bool {
 	for i := range r.plan.Changes {
-		if change := &r.plan.Changes[i]; change.From != nil && *change.From <= n {
-			t.apply(change)
+		on := r.plan.Changes[i].From
+		if once {
+			on = r.plan.Changes[i].In
+		}
+		if on != nil && *on == n {
+			return true
 		}
 	}
-	for i := range r.plan.Changes {
-		if change := &r.plan.Changes[i]; change.In != nil && *change.In == n {
-			t.apply(change)
-		}
-	}
-	return t
+	return false
 }
 
 func (t *terms) apply(change *Change) {
@@ -247,6 +292,9 @@ func (t *terms) apply(change *Change) {
 	}
 	if change.OneOff != nil {
 		t.oneOff, t.hasOneOff = cents(*change.OneOff), true
+	}
+	if change.Values != nil || change.Cleared != nil {
+		t.values = slices.Clone(t.values)
 	}
 	for i, value := range change.Values {
 		if value.Given() {
@@ -263,13 +311,16 @@ func (t *terms) apply(change *Change) {
 // days returns the first and last day of a payday's period: calendar months, or those
 // that begin on the day of the month on which the year begins. Other periods are counted
 // from the first day of the year.
-func (r *planRun) days(n int) (from, to time.Time) {
-	start := dayTime(r.year.from)
+func (r *planRun) days(n int) (from, to int64) {
 	if r.count == monthsOfYear {
-		return start.AddDate(0, n-1, 0), start.AddDate(0, n, -1)
+		return monthsAfter(r.year.from, n-1), monthsAfter(r.year.from, n) - 1
 	}
-	length := daysOfWeeks / r.count
-	return start.AddDate(0, 0, (n-1)*length), start.AddDate(0, 0, n*length-1)
+	length := daysOfWeeks / int64(r.count)
+	return r.year.from + int64(n-1)*length, r.year.from + int64(n)*length - 1
+}
+
+func monthsAfter(day int64, months int) int64 {
+	return dayTime(day).AddDate(0, months, 0).Unix() / secondsOfDay
 }
 
 // A year has twelve months; its 52 weeks have 364 days.

@@ -31,10 +31,10 @@ func TestPaydaysEqualNet(t *testing.T) {
 			}
 			answered++
 			for _, payday := range paydays {
-				if slices.ContainsFunc(payday.Scenario.Values, func(v Value) bool { return v.Kind == Array }) {
+				if slices.ContainsFunc(payday.Scenario().Values, func(v Value) bool { return v.Kind == Array }) {
 					withItems++
 				}
-				alone, err := book.Net(payday.Scenario)
+				alone, err := book.Net(payday.Scenario())
 				if err != nil {
 					t.Fatalf("%s payday %d: %v", country.Code(), payday.Number, err)
 				}

@@ -308,10 +308,15 @@ func (y *year) changedOn() string {
 }
 
 // dayText formats a day, counted from 1970-01-01.
-func dayText(day int64) string { return string(number.AppendDate(nil, day)) }
+func dayText(day int64) string {
+	var text [len(time.DateOnly)]byte
+	return string(number.AppendDate(text[:0], day))
+}
 
 // dayTime returns the beginning of a day.
-func dayTime(day int64) time.Time { return time.Unix(day*86400, 0).UTC() }
+func dayTime(day int64) time.Time { return time.Unix(day*secondsOfDay, 0).UTC() }
+
+const secondsOfDay = 24 * 60 * 60
 
 // dayNumber parses what dayText formats.
 func dayNumber(text string) int64 {

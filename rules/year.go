@@ -47,8 +47,14 @@ type year struct {
 	// payday fills in the fields of a year's paydays; nil if the country has no such
 	// program.
 	payday        compiled
-	paydayBinding func() binding
+	paydayBinding binding
+	paydayInputs  []paydayInputAt
+	paydayFields  []int           // of its outputs; -1: not a field
 	filledIn      []*types.Output // of payday
+	// planned computes the figures that the country carries from payday to payday;
+	// carriedOutputs are those outputs of the net program, -1 for other figures.
+	planned        compiled
+	carriedOutputs []int
 	// reverse computes the bounds of a search for a gross, in these outputs.
 	reverse                           compiled
 	smallest, netFall, deductionsFall int

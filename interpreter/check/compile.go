@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"sync/atomic"
 
 	"github.com/expr-lang/expr/ast"
@@ -33,8 +34,8 @@ type compiler struct {
 	b        *machine.Builder
 	root     *Program
 	mode     Mode
-	check    bool // only report errors: no branch is removed
-	reduced  *reduction
+	check    bool  // only report errors: no branch is removed
+	part     *Part // what the host reads; nil: everything
 	list     diagnostic.List
 	errors   int  // of the list
 	stopped  bool // nothing is reported any more
@@ -139,6 +140,9 @@ func (c *compiler) executable(p *Program) (*run.Executable, error) {
 	return e, nil
 }
 
+// notGiven is an output that is never given.
+var notGiven = run.Shown{Kind: types.NullKind, Flag: -1, Divisor: -1}
+
 // program compiles the root program.
 func (c *compiler) program(p *Program) (*scope, []run.Shown) {
 	s := c.newScope(p.Program)
@@ -154,13 +158,17 @@ func (c *compiler) program(p *Program) (*scope, []run.Shown) {
 			c.fail(p.Declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "Remove out:, or the step that ends it.")
 		}
 		for range p.Outputs {
-			outputs = append(outputs, run.Shown{Kind: types.NullKind, Flag: -1, Divisor: -1})
+			outputs = append(outputs, notGiven)
 		}
 		return s, outputs
 	}
 	// Outputs are shown like emitted values.
 	holder := &emission{Site: &run.Site{}}
 	for _, out := range p.Outputs {
+		if c.part != nil && !slices.Contains(c.part.Outputs, out.Name) {
+			outputs = append(outputs, notGiven)
+			continue
+		}
 		v := c.outputValue(s, out)
 		if v == nil {
 			continue

@@ -104,7 +104,7 @@ func (c *compiler) insteadOf(v *value) string {
 
 func (c *compiler) emit(t *emission) int {
 	c.sites = append(c.sites, t.Site)
-	if c.reduced == nil || c.reduced.keep(t) {
+	if c.part == nil || c.part.keep(t) {
 		c.b.Emit(len(c.sites)-1, t.args)
 	}
 	return len(c.sites) - 1

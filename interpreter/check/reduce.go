@@ -6,36 +6,37 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// reduction removes from a program what a host does not read.
-type reduction struct {
-	field  int
-	wanted func(word func(field int) string) bool
+// Part is what a host reads of the outcome of a program.
+type Part struct {
+	// Field is the field of lines that it reads, Line selects the lines by their words.
+	Field int
+	Line  func(word func(field int) string) bool
+	// Outputs are the names of outputs that it reads; the others are never given.
+	Outputs []string
 }
 
-// CompileField compiles a program for a host that reads only one field of some lines,
-// such as a search that runs it many times; wanted selects the lines by their words.
-// Notes, texts, other fields and outputs are removed, with everything that is computed
-// only for them. Refusals have no message; run the whole program for that.
-func (p *Program) CompileField(field int, wanted func(word func(field int) string) bool) (*run.Executable, error) {
+// CompilePart compiles a program for a host that reads only a part of its outcome, such as
+// a search that runs it many times. Notes, texts, other fields and outputs are removed, with
+// everything that is computed only for them. Refusals have no message; run the whole program
+// for that.
+func (p *Program) CompilePart(part Part) (*run.Executable, error) {
 	if err := p.checked(); err != nil {
 		return nil, err
 	}
 	c := p.within.compiler(Silent)
-	c.reduced = &reduction{field, wanted}
-	declared := *p.Program
-	declared.Outputs = nil
-	return c.executable(&Program{Program: &declared, shown: p.shown})
+	c.part = &part
+	return c.executable(p)
 }
 
 // keep reports whether a site stays, and removes what is not read from it.
-func (r *reduction) keep(t *emission) bool {
+func (p *Part) keep(t *emission) bool {
 	switch t.Kind {
 	case run.RefuseSite:
 		t.Texts, t.args, t.Faults, t.Index = run.Texts{}, nil, nil, nil
 		return true
 	case run.LineSite:
-		value := t.Fields[r.field].Value
-		if value.Kind != types.Number || !r.wanted(func(field int) string { return t.Fields[field].Word }) {
+		value := t.Fields[p.Field].Value
+		if value.Kind != types.Number || !p.Line(func(field int) string { return t.Fields[field].Word }) {
 			return false
 		}
 		args := []machine.Value{t.args[value.At]}
@@ -45,7 +46,7 @@ func (r *reduction) keep(t *emission) bool {
 		}
 		value.At = 0
 		t.args, t.Fields = args, wordsOf(t.Fields)
-		t.Fields[r.field] = run.SiteField{Set: true, Value: value}
+		t.Fields[p.Field] = run.SiteField{Set: true, Value: value}
 		return true
 	}
 	return false

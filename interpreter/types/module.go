@@ -360,7 +360,7 @@ func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.D
 		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp, Suggestion: nearestUnit(word), Subject: at}
 	}
 	for _, f := range unit.factors {
-		if own := m.Options.Currency; own != "" && isCurrency(f.name) && f.name != own && f.name != anyCurrency {
+		if own := m.Options.Currency; own != "" && f.currency && f.name != own && f.name != anyCurrency {
 			return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "other-currency", Summary: f.name + " is not the currency of this country", Detail: "Its amounts are in " + own + ".", Subject: at}
 		}
 	}

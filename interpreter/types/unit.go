@@ -27,6 +27,7 @@ type Unit struct {
 type factor struct {
 	name     string
 	exponent int
+	currency bool // the name is that of a currency
 }
 
 // FreeUnit is the unit of literal numbers, WildUnit that of unknown values.
@@ -37,9 +38,9 @@ var (
 
 // Units of built-in operations.
 var (
-	percent = Unit{factors: []factor{{"percent", 1}}} // of rates
-	Days    = Unit{factors: []factor{{"day", 1}}}
-	Months  = Unit{factors: []factor{{"month", 1}}}
+	percent = Unit{factors: []factor{{name: "percent", exponent: 1}}} // of rates
+	Days    = Unit{factors: []factor{{name: "day", exponent: 1}}}
+	Months  = Unit{factors: []factor{{name: "month", exponent: 1}}}
 )
 
 // Pure reports whether the unit is 1.
@@ -67,14 +68,15 @@ func parseUnit(text string) (Unit, error) {
 		if p, ok := plural[name]; ok {
 			name = p
 		}
-		if !slices.Contains(simpleUnits, name) && !isCurrency(name) {
+		currency := isCurrency(name)
+		if !currency && !slices.Contains(simpleUnits, name) {
 			return Unit{}, fmt.Errorf("%q is not a unit", part)
 		}
 		exponent := 1
 		if i > 0 {
 			exponent = -1
 		}
-		u = u.Times(Unit{factors: []factor{{name, exponent}}})
+		u = u.Times(Unit{factors: []factor{{name, exponent, currency}}})
 	}
 	return u, nil
 }
@@ -129,7 +131,7 @@ func (u Unit) decimals() int {
 // EUR/year.
 func (u Unit) CountsMoney() bool {
 	for _, f := range u.factors {
-		if f.exponent > 0 && isCurrency(f.name) {
+		if f.exponent > 0 && f.currency {
 			return true
 		}
 	}
@@ -138,7 +140,7 @@ func (u Unit) CountsMoney() bool {
 
 // Money reports whether the unit is a currency.
 func (u Unit) Money() bool {
-	return len(u.factors) == 1 && u.factors[0].exponent == 1 && isCurrency(u.factors[0].name)
+	return len(u.factors) == 1 && u.factors[0].exponent == 1 && u.factors[0].currency
 }
 
 // Is reports whether two units are the same.
@@ -165,7 +167,7 @@ func (u Unit) combined(v Unit, sign int) Unit {
 	for _, f := range v.factors {
 		at, found := slices.BinarySearchFunc(factors, f.name, func(g factor, name string) int { return strings.Compare(g.name, name) })
 		if !found {
-			factors = slices.Insert(factors, at, factor{f.name, sign * f.exponent})
+			factors = slices.Insert(factors, at, factor{f.name, sign * f.exponent, f.currency})
 			continue
 		}
 		factors[at].exponent += sign * f.exponent
