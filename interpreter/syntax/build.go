@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -54,9 +55,8 @@ func (b *builder) build(from *yaml.Node, depth int) *Node {
 		if !decorated {
 			b.at = n.end(b.at)
 		}
-		if mark, size := utf8.DecodeRuneInString(n.Text); n.style == plain && size > 1 && curly.MatchString(string(mark)) {
-			summary, detail := typographic(string(mark))
-			b.refuse(n.Range, "invalid-character", summary, detail)
+		if mark, _ := utf8.DecodeRuneInString(n.Text); n.style == plain && strings.ContainsRune("“”„‟‘‚«»", mark) {
+			b.refuse(n.Range, "invalid-character", "YAML does not know the quotation mark "+string(mark), "write straight quotes: \" or '")
 		}
 	default:
 		n.Kind, n.Null = Scalar, true
@@ -86,15 +86,33 @@ func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
 			continue
 		}
 		if place, twice := first[key.Text]; twice {
-			if n.Flow && !balanced(key.Text) {
-				continue // a piece of a cut expression, which checkCut reports
-			}
 			b.refuse(key.Range, "duplicate-key", fmt.Sprintf("the key %s is given twice", strconv.Quote(key.Text)),
 				fmt.Sprintf("it is first given in line %d; keep one of them", place.Line))
 			continue
 		}
 		first[key.Text] = key.Range.Start
 		n.Entries = append(n.Entries, Entry{Key: key, Value: value})
+	}
+}
+
+// checkCut reports an unquoted expression that YAML has split at its commas: it reads
+// {amount: min(a, b)} as the key "amount" with the value "min(a" and the key "b)"
+// without a value.
+func (b *builder) checkCut(n *Node) {
+	pieces := slices.Clone(n.Items)
+	for _, e := range n.Entries {
+		if e.Value.Null && e.Value.Text == "" && !strings.Contains(e.Key.Text, ")") {
+			b.refuse(e.Key.Range, "missing-value", "a key in a flow map has no value", "write its value, or null; an expression with a comma needs quotes")
+			return
+		}
+		pieces = append(pieces, e.Key, e.Value)
+	}
+	for _, piece := range pieces {
+		if piece.Kind == Scalar && !piece.Quoted && strings.Count(piece.Text, "(") != strings.Count(piece.Text, ")") {
+			b.refuse(piece.Range, "cut-expression", "YAML splits this expression at its comma",
+				"put the expression in quotes, or write the map or list on several lines")
+			return
+		}
 	}
 }
 

@@ -5,7 +5,7 @@
 // Parse in yaml.go reads YAML into an immutable tree (node.go). admit.go refuses bytes that
 // must not reach the YAML library; yaml_error.go translates that library's errors; build.go
 // builds the tree from its nodes and refuses what rule files do not use (anchors, tags,
-// duplicate keys); flow.go finds formulas that a flow map has split at a comma; place.go
+// duplicate keys, formulas that a flow map has split at a comma); place.go
 // finds the positions of a scalar's characters.
 //
 // A kind of file has one description, a schema: schema.go reports what a tree has and the

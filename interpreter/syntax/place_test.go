@@ -70,8 +70,8 @@ func TestHostileFiles(t *testing.T) {
 	tests := []struct{ name, text, code string }{
 		{"too large", strings.Repeat("#", MaxSize+1), "file-too-large"},
 		{"largest", strings.Repeat(" ", MaxSize), ""},
-		{"lists", strings.Repeat("[", MaxSize), "nesting-too-deep"},
-		{"maps", strings.Repeat("{", MaxSize), "nesting-too-deep"},
+		{"lists", strings.Repeat("[", MaxSize), "file-too-large"},
+		{"maps", strings.Repeat("{", MaxSize), "file-too-large"},
 		{"lists that hide from the first guard", strings.Repeat("[\"\n]\", ", 100_000), "yaml-syntax"},
 		{"deepest", strings.Repeat("[", MaxNesting-1) + "a" + strings.Repeat("]", MaxNesting-1), ""},
 		{"lists by indentation", strings.Repeat("- ", 100_000), "yaml-syntax"},

@@ -159,14 +159,6 @@ func (r *Reader) step(n *Node) Step {
 	return r.assign(name, at, n.Entries[0].Value)
 }
 
-// wasCut reports whether YAML has split an expression of a map at its comma, so that
-// its keys are meaningless.
-func (r *Reader) wasCut(n *Node) bool {
-	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool {
-		return d.Code == "cut-expression" && d.Subject.Start.Compare(n.Range.Start) >= 0 && d.Subject.Start.Compare(n.Range.End) <= 0
-	})
-}
-
 // several reports a step with several keys: mostly two steps without a dash between
 // them, or a keyword that is not first.
 func (r *Reader) several(n *Node) Step {
@@ -176,9 +168,6 @@ func (r *Reader) several(n *Node) Step {
 			r.Findings.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
 			return nil
 		}
-	}
-	if r.wasCut(n) {
-		return nil
 	}
 	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
 		r.Findings.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
