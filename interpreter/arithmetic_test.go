@@ -43,7 +43,7 @@ func randomNumber(r *rand.Rand, depth int) string {
 func exact(n ast.Node, of map[string]*big.Rat) *big.Rat {
 	switch n := n.(type) {
 	case *ast.ConstantNode:
-		r, _ := new(big.Rat).SetString(syntax.Format(n))
+		r, _ := new(big.Rat).SetString(n.String())
 		return r
 	case *ast.IdentifierNode:
 		return of[n.Value]

@@ -94,7 +94,7 @@ func preset(d *syntax.Variable) string {
 	if text, ok := syntax.Literal[string](d.Default.Tree); ok {
 		return text
 	}
-	return syntax.Format(d.Default.Tree)
+	return d.Default.Tree.String()
 }
 
 // sentItems returns the items of a list of the request, by their first days.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"math/big"
 	"strings"
 
@@ -27,7 +28,6 @@ func (c *compiler) arithmetic(s *scope, n *ast.BinaryNode) *value {
 	default:
 		v = c.quotient(s, n, x, y)
 	}
-	c.know(v, ofArithmetic(n.Operator, c.signOf(x), c.signOf(y)))
 	if v != nil && numberTooLarge(v) {
 		return c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
 	}
@@ -60,25 +60,30 @@ func (c *compiler) whereUnits(n ast.Node, x, y types.Unit) (text string) {
 	return text
 }
 
+// noun is what a message calls a number.
+type noun string
+
+func (n noun) String() string { return string(n) }
+
 // oneUnit returns the common unit of two numbers and reports incompatible ones.
-func (c *compiler) oneUnit(s *scope, n ast.Node, x, y *value, first, second string) (types.Unit, bool) {
+func (c *compiler) oneUnit(s *scope, n ast.Node, x, y *value, first, second fmt.Stringer) (types.Unit, bool) {
 	unit, ok := types.Unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", first+" is "+x.unit.Phrase()+", "+second+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", first.String()+" is "+x.unit.Phrase()+", "+second.String()+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
 		return unit, false
 	}
 	return unit, true
 }
 
 func (c *compiler) sum(s *scope, n *ast.BinaryNode, x, y *value) *value {
-	unit, ok := c.oneUnit(s, n, x, y, syntax.Format(n.Left), syntax.Format(n.Right))
+	unit, ok := c.oneUnit(s, n, x, y, n.Left, n.Right)
 	if !ok {
 		return nil
 	}
 	a, b, scale, divisor := c.over(x, y)
 	v := &value{kind: types.Number, scale: scale, divisor: divisor, unit: unit}
 	if n.Operator == "+" {
-		v.v = c.b.Add(a, b)
+		v.v, v.positive = c.b.Add(a, b), x.positive && y.positive
 	} else {
 		v.v = c.b.Sub(a, b)
 	}
@@ -97,7 +102,7 @@ func (c *compiler) product(x, y *value) *value {
 		v.unit = unit
 		return v
 	}
-	v := &value{kind: types.Number, v: c.b.Mul(x.v, y.v), scale: new(big.Int).Mul(x.scale, y.scale), divisor: x.divisor, unit: unit}
+	v := &value{kind: types.Number, v: c.b.Mul(x.v, y.v), scale: new(big.Int).Mul(x.scale, y.scale), divisor: x.divisor, unit: unit, positive: x.positive && y.positive}
 	switch {
 	case v.divisor == nil:
 		v.divisor = y.divisor
@@ -123,7 +128,7 @@ func (c *compiler) quotient(s *scope, n *ast.BinaryNode, x, y *value) *value {
 	c.divisor(s, n.Right, y)
 	// x / (vy / (qy·dy)) = x·qy·dy / vy
 	v := c.times(x, new(big.Rat).SetInt(y.scale))
-	v.unit = unit
+	v.unit, v.positive = unit, x.positive && y.positive
 	if y.divisor != nil {
 		v.v = c.b.Mul(v.v, y.divisor)
 	}
@@ -158,7 +163,7 @@ func (c *compiler) calendar(s *scope, n *ast.BinaryNode, x, y *value) *value {
 	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
 	switch {
 	case x.kind == types.Date && whole(y) && !s.unchecked && !y.unit.Free && !y.unit.Pure() && !y.unit.Is(types.Days):
-		return c.failAt(s, n, "mixed-units", syntax.Format(n.Right)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
+		return c.failAt(s, n, "mixed-units", n.Right.String()+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
 	case x.kind == types.Date && whole(y) && plus:
 		return &value{kind: types.Date, v: c.b.Add(x.v, y.v)}
 	case x.kind == types.Date && whole(y) && minus:
@@ -176,5 +181,5 @@ func (c *compiler) calendar(s *scope, n *ast.BinaryNode, x, y *value) *value {
 	case x.kind == types.Duration && whole(y) && n.Operator == "*":
 		return &value{kind: types.Duration, v: c.b.Mul(x.v, y.v)}
 	}
-	return c.failAt(s, n, "mixed-types", syntax.Format(n.Left)+" is "+x.describe()+", "+syntax.Format(n.Right)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
+	return c.failAt(s, n, "mixed-types", n.Left.String()+" is "+x.describe()+", "+n.Right.String()+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
 }

@@ -41,7 +41,7 @@ func (c *compiler) bandsOf(s *scope, n ast.Node) *value {
 		return nil
 	}
 	if x.kind != types.BandsKind {
-		return c.failAt(s, n, "wrong-type", syntax.Format(n)+" is "+x.describe()+", not bands", "")
+		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.describe()+", not bands", "")
 	}
 	if !c.chosen(s.source.At(n), x) {
 		return nil
@@ -65,7 +65,7 @@ func (c *compiler) taxOn(s *scope, n *ast.CallNode) *value {
 	if of == nil || x == nil {
 		return nil
 	}
-	x = c.positive(x)
+	x = c.comparable(x)
 	x.v = c.b.Max(x.v, c.b.Int(0))
 	if of.bands.Unknown {
 		x.unit = types.WildUnit
@@ -73,14 +73,14 @@ func (c *compiler) taxOn(s *scope, n *ast.CallNode) *value {
 	}
 	rate, to := of.bands.Column(rateColumn), of.bands.Column(types.BandEnd)
 	if rate < 0 {
-		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" has no column "+rateColumn, "tax_on takes bands with the columns "+types.BandEnd+" and "+rateColumn+".")
+		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" has no column "+rateColumn, "tax_on takes bands with the columns "+types.BandEnd+" and "+rateColumn+".")
 	}
 	if _, percent := of.bands.Units[rate].WithoutPercent(); !percent {
-		return c.failAt(s, n.Arguments[0], "mixed-units", "the rates of "+syntax.Format(n.Arguments[0])+" are "+of.bands.Units[rate].Phrase(), "tax_on takes rates in percent.")
+		return c.failAt(s, n.Arguments[0], "mixed-units", "the rates of "+n.Arguments[0].String()+" are "+of.bands.Units[rate].Phrase(), "tax_on takes rates in percent.")
 	}
 	if to >= 0 {
 		ends := &value{unit: of.bands.Units[to]}
-		if _, ok := c.oneUnit(s, n, x, ends, syntax.Format(n.Arguments[1]), "the end of a band"); !ok {
+		if _, ok := c.oneUnit(s, n, x, ends, n.Arguments[1], noun("the end of a band")); !ok {
 			return nil
 		}
 	}
@@ -89,13 +89,9 @@ func (c *compiler) taxOn(s *scope, n *ast.CallNode) *value {
 		a, b, _, _ := c.over(x, c.rational(of.bands.Cells[to][at], x.unit))
 		return c.b.LessOrSame(a, b)
 	})
-	known := notNegative
-	for _, cell := range of.bands.Cells[rate] {
-		known &= signOf(cell.Sign())
-	}
 	rest := c.total(x, c.entry(starts, index, x.unit), c.b.Sub)
 	tax := c.portion(rest, c.entry(of.bands.Cells[rate], index, of.bands.Units[rate]), places)
-	return c.know(c.total(tax, c.entry(below, index, tax.unit), c.b.Add), known)
+	return c.total(tax, c.entry(below, index, tax.unit), c.b.Add)
 }
 
 // portion returns the tax on a part at a rate.

@@ -50,7 +50,7 @@ func (c *compiler) periods(s *scope, n *ast.CallNode) *value {
 			return nil
 		}
 		if x.kind != kind {
-			return c.failAt(s, n.Arguments[i], "wrong-type", syntax.Format(n.Arguments[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
+			return c.failAt(s, n.Arguments[i], "wrong-type", n.Arguments[i].String()+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
 		}
 		ends[i] = x
 	}
@@ -88,11 +88,11 @@ func (c *compiler) datePart(s *scope, n *ast.CallNode) *value {
 		d = &value{kind: types.Date, v: c.quo(d.v, minutesOfDay, number.Floor)}
 	}
 	if d.kind != types.Date {
-		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" is "+d.describe()+", not a date", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+d.describe()+", not a date", "")
 	}
 	year, month, day := c.civil(d.v)
 	part := map[string]machine.Value{"year": year, "month": month, "day": day}[syntax.Callee(n)]
-	return &value{kind: types.Number, v: part, scale: one}
+	return &value{kind: types.Number, v: part, scale: one, positive: true}
 }
 
 // addMonths compiles add_months(d, n): the same day n months later, or the last day of a
@@ -106,7 +106,7 @@ func (c *compiler) addMonths(s *scope, n *ast.CallNode) *value {
 		return c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
 	}
 	if _, ok := types.Unify(count.unit, types.Months); !ok && !s.unchecked {
-		return c.failAt(s, n.Arguments[1], "mixed-units", syntax.Format(n.Arguments[1])+" is "+count.unit.Phrase()+", not a number of months", "")
+		return c.failAt(s, n.Arguments[1], "mixed-units", n.Arguments[1].String()+" is "+count.unit.Phrase()+", not a number of months", "")
 	}
 	b := c.b
 	year, month, day := c.civil(d.v)

@@ -42,9 +42,7 @@ type compiler struct {
 	reported map[finding]bool
 	work     *atomic.Int64 // remaining work, in nodes of expressions
 
-	signs     map[*value]sign
-	nodeSigns map[ast.Node]sign
-	divisors  []diagnostic.Range
+	divisors []diagnostic.Range
 
 	stack          []string
 	parametersRead map[string]*types.Parameter
@@ -61,7 +59,7 @@ func (m *Checked) compiler(mode Mode) *compiler {
 	work.Store(maxWork)
 	return &compiler{
 		module: m.module, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
-		signs: map[*value]sign{}, nodeSigns: map[ast.Node]sign{}, parametersRead: map[string]*types.Parameter{}, textAt: map[string]int64{}, counterAt: map[string]int{},
+		parametersRead: map[string]*types.Parameter{}, textAt: map[string]int64{}, counterAt: map[string]int{},
 	}
 }
 
@@ -185,7 +183,9 @@ func (c *compiler) program(p *Program) (*scope, []run.Shown) {
 
 func (c *compiler) machineInput(s *scope, in *types.Input) {
 	t := in.Type
-	v := c.know(c.rawInput(in), bounded(in.Type.Bounds))
+	v := c.rawInput(in)
+	b := t.Bounds
+	v.positive = b.Min != nil && (b.Min.Sign() > 0 || b.AboveMin && b.Min.IsZero())
 	v.from = []run.Origin{{Site: -1, Input: in.Name}}
 	for _, part := range v.parts {
 		part.from = v.from

@@ -37,7 +37,7 @@ func (c *compiler) cond(s *scope, n ast.Node) *machine.Cond {
 		return nil
 	}
 	if v.kind != types.Boolean {
-		c.failAt(s, n, "wrong-type", syntax.Format(n)+" is "+v.describe()+", not a condition", "Compare it with a value.")
+		c.failAt(s, n, "wrong-type", n.String()+" is "+v.describe()+", not a condition", "Compare it with a value.")
 		return nil
 	}
 	if v.cond != nil {
@@ -135,7 +135,7 @@ func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
 		return c.sameCase(s, n, x, y, equality)
 	}
 	if x.kind != y.kind {
-		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", syntax.Format(n.Left), x.describe(), syntax.Format(n.Right), y.describe()), "Only values of one type can be compared.")
+		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", n.Left.String(), x.describe(), n.Right.String(), y.describe()), "Only values of one type can be compared.")
 		return nil
 	}
 	switch x.kind {
@@ -159,16 +159,16 @@ func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
 	case types.Date, types.Time, types.Duration:
 		return c.compare(n.Operator, x.v, y.v)
 	}
-	c.failAt(s, n, "wrong-type", "values such as "+syntax.Format(n.Left)+" cannot be compared with this operator", "")
+	c.failAt(s, n, "wrong-type", "values such as "+n.Left.String()+" cannot be compared with this operator", "")
 	return nil
 }
 
 func (c *compiler) compareNumbers(s *scope, n *ast.BinaryNode, x, y *value) *machine.Cond {
 	c.checkBounds(s, n)
-	if _, ok := c.oneUnit(s, n, x, y, syntax.Format(n.Left), syntax.Format(n.Right)); !ok {
+	if _, ok := c.oneUnit(s, n, x, y, n.Left, n.Right); !ok {
 		return nil
 	}
-	a, b, _, _ := c.over(c.positive(x), c.positive(y))
+	a, b, _, _ := c.over(c.comparable(x), c.comparable(y))
 	return c.compare(n.Operator, a, b)
 }
 
@@ -207,7 +207,7 @@ func (c *compiler) sameCase(s *scope, n *ast.BinaryNode, x, y *value, equality b
 		if t, ok := syntax.Literal[string](wrong); ok {
 			text = diagnostic.Nearest(t, cases)
 		}
-		c.suggest(s.source.At(wrong), "unknown-case", syntax.Format(wrong)+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
+		c.suggest(s.source.At(wrong), "unknown-case", wrong.String()+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
 		return nil
 	}
 	if !equality {

@@ -35,16 +35,8 @@ func (c *compiler) condition(s *scope, e *syntax.Expression) *machine.Cond {
 	return cond
 }
 
-// node compiles a node of an expression and records its sign; nil after an error.
+// node compiles a node of an expression; nil after an error.
 func (c *compiler) node(s *scope, n ast.Node) *value {
-	v := c.compiled(s, n)
-	if v != nil && v.kind == types.Number {
-		c.nodeSigns[n] = c.signOf(v)
-	}
-	return v
-}
-
-func (c *compiler) compiled(s *scope, n ast.Node) *value {
 	if !c.spend(1) {
 		return nil
 	}
@@ -140,7 +132,7 @@ func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string
 	case of.kind == types.RecordKind:
 		return c.recordField(s, n, name, of)
 	}
-	return c.failAt(s, n, "wrong-type", syntax.Format(from)+" is "+of.describe()+" and has no fields", "")
+	return c.failAt(s, n, "wrong-type", from.String()+" is "+of.describe()+" and has no fields", "")
 }
 
 // partOf returns a part of a parsed text; it is absent if the text is.
@@ -157,7 +149,7 @@ func (c *compiler) partOf(text, part *value) *value {
 }
 
 func (c *compiler) unknownField(s *scope, n *ast.MemberNode, name string, known []string) *value {
-	return c.suggest(s.source.At(n.Property), "unknown-name", fmt.Sprintf("%s has no %q", syntax.Format(n.Node), name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
+	return c.suggest(s.source.At(n.Property), "unknown-name", fmt.Sprintf("%s has no %q", n.Node.String(), name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
 }
 
 func (c *compiler) parameter(s *scope, n *ast.MemberNode, name string) *value {
@@ -231,9 +223,9 @@ func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
 	if of.kind != types.TableKind && (of.kind != types.BandsKind || of.cases == nil) {
 		detail := ""
 		if key, isText := syntax.Literal[string](n.Property); isText {
-			detail = "A field follows a point: " + syntax.Format(n.Node) + "." + key + "."
+			detail = "A field follows a point: " + n.Node.String() + "." + key + "."
 		}
-		return c.failAt(s, n.Node, "wrong-type", syntax.Format(n.Node)+" is "+of.describe()+" and has no entries", detail)
+		return c.failAt(s, n.Node, "wrong-type", n.Node.String()+" is "+of.describe()+" and has no entries", detail)
 	}
 	if of.cases != nil {
 		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
@@ -261,11 +253,8 @@ func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
 		return &value{kind: types.Number, v: c.b.Heap(c.b.Add(of.address, place), of.offset), scale: of.scale, unit: of.unit}
 	}
 	c.spend(len(of.entries) / 64)
-	known := positive
-	for _, entry := range of.entries {
-		known &= signOf(entry.Sign())
-	}
-	return c.know(&value{kind: types.Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}, known)
+	positive := !slices.ContainsFunc(of.entries, func(entry *big.Int) bool { return entry.Sign() <= 0 })
+	return &value{kind: types.Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, positive: positive, from: of.from}
 }
 
 func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
@@ -281,10 +270,10 @@ func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
 		return nil
 	}
 	if x.kind == types.Date || x.kind == types.Time {
-		return c.failAt(s, n, "wrong-type", syntax.Format(n.Node)+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", n.Node.String()+" is "+x.describe()+", not a number", "")
 	}
 	y := *x
-	y.v = c.b.Neg(x.v)
+	y.v, y.positive = c.b.Neg(x.v), false
 	return &y
 }
 

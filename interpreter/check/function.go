@@ -19,7 +19,7 @@ func (c *compiler) number(s *scope, n ast.Node) *value {
 		return nil
 	}
 	if x.kind != types.Number {
-		return c.failAt(s, n, "wrong-type", syntax.Format(n)+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.describe()+", not a number", "")
 	}
 	return x
 }
@@ -51,7 +51,8 @@ func (c *compiler) scaleOf(s *scope, n *ast.CallNode, argument int) *big.Int {
 
 // cut rounds a number to a scale that is a power of ten.
 func (c *compiler) cut(x *value, scale *big.Int, mode number.Rounding) *value {
-	return &value{kind: types.Number, v: c.round(x, new(big.Rat).SetInt(scale), mode), scale: scale, unit: x.unit}
+	away := mode == number.Up || mode == number.Ceiling
+	return &value{kind: types.Number, v: c.round(x, new(big.Rat).SetInt(scale), mode), scale: scale, unit: x.unit, positive: x.positive && away}
 }
 
 func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Value {
@@ -72,7 +73,7 @@ func (c *compiler) roundTo(s *scope, n *ast.CallNode, mode number.Rounding) *val
 	if !ok || k.Sign() <= 0 {
 		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the step must be a constant above 0", "Write "+syntax.Callee(n)+"(x, 0.05).")
 	}
-	v := &value{kind: types.Number, scale: one, unit: x.unit}
+	v := &value{kind: types.Number, scale: one, unit: x.unit, positive: x.positive && mode == number.Up}
 	v.v = c.round(x, new(big.Rat).Inv(k), mode)
 	unit := v.unit
 	v = c.times(v, k)
@@ -106,12 +107,14 @@ func (c *compiler) extremeOf(s *scope, n *ast.CallNode, x, y *value) *value {
 		v.v = c.minOrMax(syntax.Callee(n), x.v, y.v)
 		return &v
 	}
-	unit, ok := c.oneUnit(s, n, x, y, "one of these", "another")
+	unit, ok := c.oneUnit(s, n, x, y, noun("one of these"), noun("another"))
 	if !ok {
 		return nil
 	}
-	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))
-	return &value{kind: types.Number, v: c.minOrMax(syntax.Callee(n), a, b), scale: scale, divisor: divisor, unit: unit}
+	a, b, scale, divisor := c.over(c.comparable(x), c.comparable(y))
+	v := &value{kind: types.Number, v: c.minOrMax(syntax.Callee(n), a, b), scale: scale, divisor: divisor, unit: unit}
+	v.positive = x.positive && y.positive || syntax.Callee(n) == "max" && (x.positive || y.positive)
+	return v
 }
 
 func (c *compiler) minOrMax(name string, x, y machine.Value) machine.Value {
@@ -126,7 +129,7 @@ func (c *compiler) abs(s *scope, n *ast.CallNode) *value {
 	if x == nil {
 		return nil
 	}
-	y := *c.positive(x)
+	y := *c.comparable(x)
 	y.v = c.b.Abs(y.v)
 	return &y
 }
@@ -162,7 +165,7 @@ func (c *compiler) given(s *scope, n *ast.CallNode) *value {
 		if !c.check { // an argument may be known to be present
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
-		return c.failAt(s, n.Arguments[0], "always-given", syntax.Format(n.Arguments[0])+" is always there", "Remove given(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always there", "Remove given(…).")
 	}
 	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
 }
@@ -179,7 +182,7 @@ func (c *compiler) otherwise(s *scope, n *ast.CallNode) *value {
 		if !c.check {
 			return x
 		}
-		return c.failAt(s, n.Arguments[0], "always-given", syntax.Format(n.Arguments[0])+" is always there", "Remove otherwise(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always there", "Remove otherwise(…).")
 	}
 	there := *x
 	there.given = nil
@@ -202,7 +205,7 @@ func (c *compiler) as(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.unit.Assumed && !s.unchecked {
-		return c.failAt(s, n.Arguments[0], "mixed-units", syntax.Format(n.Arguments[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
+		return c.failAt(s, n.Arguments[0], "mixed-units", n.Arguments[0].String()+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
 	}
 	times, per, ok := types.Conversion(x.unit, unit)
 	if !ok {

@@ -11,14 +11,12 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Function is a function of the language.
 type Function struct {
 	Name, Usage, About string
-	// sign is that of the result by those of the arguments; nil: unknown.
-	sign    func(args []sign) sign
+
 	compile func(c *compiler, s *scope, n *ast.CallNode) *value
 }
 
@@ -34,35 +32,35 @@ func init() {
 		return func(c *compiler, s *scope, n *ast.CallNode) *value { return c.roundTo(s, n, mode) }
 	}
 	Functions = []Function{
-		{"down", "down(x, places)", "Rounds toward zero.", notBelow, rounds(number.Down)},
-		{"up", "up(x, places)", "Rounds away from zero.", ofPositive, rounds(number.Up)},
-		{"half_up", "half_up(x, places)", "Rounds to the nearest, a half away from zero.", notBelow, rounds(number.HalfUp)},
-		{"half_down", "half_down(x, places)", "Rounds to the nearest, a half toward zero.", notBelow, rounds(number.HalfDown)},
-		{"third_decimal", "third_decimal(x, 2)", "Cuts after one more digit, and rounds up if it is 6 or more.", notBelow, rounds(number.ThirdDecimal)},
-		{"floor", "floor(x, places)", "Rounds toward negative infinity.", notBelow, rounds(number.Floor)},
-		{"ceiling", "ceiling(x, places)", "Rounds toward positive infinity.", ofPositive, rounds(number.Ceiling)},
-		{"down_to", "down_to(x, step)", "The largest multiple of a step up to x.", notBelow, steps(number.Down)},
-		{"up_to", "up_to(x, step)", "The smallest multiple of a step from x on.", ofPositive, steps(number.Up)},
-		{"min", "min(a, b, …)", "The smallest.", ofLeast, (*compiler).extreme},
-		{"max", "max(a, b, …)", "The largest.", ofGreatest, (*compiler).extreme},
-		{"abs", "abs(x)", "The number without its sign.", func(args []sign) sign { return notNegative | args[0]&notZero }, (*compiler).abs},
-		{"choose", "choose(condition, then, else)", "One of two values.", nil, (*compiler).choose},
-		{"given", "given(x)", "Whether an optional value is present.", nil, (*compiler).given},
-		{"otherwise", "otherwise(x, y)", "An optional value, or a fallback if it is absent.", nil, (*compiler).otherwise},
-		{"as", "as(x, \"unit\")", "The number with another unit.", ofFirst, (*compiler).as},
-		{"select", "select(bands, condition)", "The first band for which a condition holds.", nil, (*compiler).selectBand},
-		{"tax_on", "tax_on(bands, x[, places])", "A progressive tax: of the part of x in each band, the band's rate in percent. With places, the tax of each band is cut to them.", nil, (*compiler).taxOn},
-		{"date", "date(\"2026-01-31\")", "A day of the calendar.", nil, (*compiler).date},
-		{"hours", "hours(n)", "A duration.", nil, (*compiler).hours},
-		{"year", "year(day)", "The year of a day.", alwaysPositive, (*compiler).datePart},
-		{"month", "month(day)", "The month of a day, 1 to 12.", alwaysPositive, (*compiler).datePart},
-		{"day", "day(day)", "The day of the month.", alwaysPositive, (*compiler).datePart},
-		{"add_months", "add_months(day, n)", "The same day of a later month, or its last.", nil, (*compiler).addMonths},
-		{"periods", "periods(from, to, hours(24))", "The periods between two times.", nil, (*compiler).periods},
-		{"count", "count(list)", "How many items a list has.", func([]sign) sign { return notNegative }, (*compiler).count},
-		{"div", "div(a, b)", "The quotient of whole numbers, without its fraction.", ofBoth, (*compiler).whole},
-		{"mod", "mod(a, b)", "The remainder of div.", ofBoth, (*compiler).whole},
-		{"read", "read(text, \"grammar\")", "The parts of a text by a grammar of the year.", nil, (*compiler).read},
+		{"down", "down(x, places)", "Rounds toward zero.", rounds(number.Down)},
+		{"up", "up(x, places)", "Rounds away from zero.", rounds(number.Up)},
+		{"half_up", "half_up(x, places)", "Rounds to the nearest, a half away from zero.", rounds(number.HalfUp)},
+		{"half_down", "half_down(x, places)", "Rounds to the nearest, a half toward zero.", rounds(number.HalfDown)},
+		{"third_decimal", "third_decimal(x, 2)", "Cuts after one more digit, and rounds up if it is 6 or more.", rounds(number.ThirdDecimal)},
+		{"floor", "floor(x, places)", "Rounds toward negative infinity.", rounds(number.Floor)},
+		{"ceiling", "ceiling(x, places)", "Rounds toward positive infinity.", rounds(number.Ceiling)},
+		{"down_to", "down_to(x, step)", "The largest multiple of a step up to x.", steps(number.Down)},
+		{"up_to", "up_to(x, step)", "The smallest multiple of a step from x on.", steps(number.Up)},
+		{"min", "min(a, b, …)", "The smallest.", (*compiler).extreme},
+		{"max", "max(a, b, …)", "The largest.", (*compiler).extreme},
+		{"abs", "abs(x)", "The number without its sign.", (*compiler).abs},
+		{"choose", "choose(condition, then, else)", "One of two values.", (*compiler).choose},
+		{"given", "given(x)", "Whether an optional value is present.", (*compiler).given},
+		{"otherwise", "otherwise(x, y)", "An optional value, or a fallback if it is absent.", (*compiler).otherwise},
+		{"as", "as(x, \"unit\")", "The number with another unit.", (*compiler).as},
+		{"select", "select(bands, condition)", "The first band for which a condition holds.", (*compiler).selectBand},
+		{"tax_on", "tax_on(bands, x[, places])", "A progressive tax: of the part of x in each band, the band's rate in percent. With places, the tax of each band is cut to them.", (*compiler).taxOn},
+		{"date", "date(\"2026-01-31\")", "A day of the calendar.", (*compiler).date},
+		{"hours", "hours(n)", "A duration.", (*compiler).hours},
+		{"year", "year(day)", "The year of a day.", (*compiler).datePart},
+		{"month", "month(day)", "The month of a day, 1 to 12.", (*compiler).datePart},
+		{"day", "day(day)", "The day of the month.", (*compiler).datePart},
+		{"add_months", "add_months(day, n)", "The same day of a later month, or its last.", (*compiler).addMonths},
+		{"periods", "periods(from, to, hours(24))", "The periods between two times.", (*compiler).periods},
+		{"count", "count(list)", "How many items a list has.", (*compiler).count},
+		{"div", "div(a, b)", "The quotient of whole numbers, without its fraction.", (*compiler).whole},
+		{"mod", "mod(a, b)", "The remainder of div.", (*compiler).whole},
+		{"read", "read(text, \"grammar\")", "The parts of a text by a grammar of the year.", (*compiler).read},
 	}
 }
 
@@ -76,7 +74,7 @@ func builtin(name string) *Function {
 	return nil
 }
 
-// function compiles a call and records the sign of the result.
+// function compiles a call.
 func (c *compiler) function(s *scope, n *ast.CallNode) *value {
 	f := builtin(syntax.Callee(n))
 	if f == nil {
@@ -91,15 +89,7 @@ func (c *compiler) function(s *scope, n *ast.CallNode) *value {
 	if !c.args(s, n, least, max(least, most)) {
 		return nil
 	}
-	v := f.compile(c, s, n)
-	if v == nil || v.kind != types.Number || f.sign == nil {
-		return v
-	}
-	args := make([]sign, len(n.Arguments))
-	for i, arg := range n.Arguments {
-		args[i] = c.nodeSigns[arg]
-	}
-	return c.know(v, f.sign(args))
+	return f.compile(c, s, n)
 }
 
 // args reports a wrong number of arguments.
@@ -140,34 +130,4 @@ func nearestFunction(name string, known []string) string {
 		}
 	}
 	return nearest
-}
-
-// The signs of results by those of the arguments.
-
-func alwaysPositive([]sign) sign { return positive }
-func notBelow(args []sign) sign  { return args[0] & notNegative }
-func ofBoth(args []sign) sign    { return args[0] & args[1] & notNegative }
-func ofFirst(args []sign) sign   { return args[0] }
-func ofPositive(args []sign) sign {
-	if args[0] == positive {
-		return positive
-	}
-	return args[0] & notNegative
-}
-
-func ofLeast(args []sign) sign {
-	least := positive
-	for _, arg := range args {
-		least &= arg
-	}
-	return least
-}
-
-func ofGreatest(args []sign) (s sign) {
-	for _, arg := range args {
-		if arg&notNegative != 0 {
-			s |= arg
-		}
-	}
-	return s
 }

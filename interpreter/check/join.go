@@ -169,7 +169,7 @@ func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *valu
 		return func() *value {
 			z := *x
 			z.v, z.scale, z.unit = c.rescaled(x, scale), scale, unit
-			return c.know(&z, c.signOf(x))
+			return &z
 		}
 	}
 	return to(x), to(y), ""
@@ -178,7 +178,7 @@ func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *valu
 // absent returns an absent value of another value's type.
 func (c *compiler) absent(like *value) *value {
 	n := *like
-	n.v, n.given, n.cond = c.b.Int(0), c.b.Int(0), nil
+	n.v, n.given, n.cond, n.positive = c.b.Int(0), c.b.Int(0), nil, false
 	return &n
 }
 
@@ -214,7 +214,8 @@ func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)
 	}
-	return c.know(&z, c.signOf(x)&c.signOf(y))
+	z.positive = x.positive && y.positive
+	return &z
 }
 
 func (c *compiler) pick(s *scope, n ast.Node, cond *machine.Cond, then, els func() *value) *value {

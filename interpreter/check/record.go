@@ -97,7 +97,7 @@ func (c *compiler) count(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.kind != types.ListKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", syntax.Format(n.Arguments[0])+" is "+x.describe()+", not a list", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+x.describe()+", not a list", "")
 	}
 	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
 	return &value{kind: types.Number, v: size, scale: one}
@@ -368,7 +368,6 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 		return c.fail(at, "mixed-units", name+" is "+t.Unit.Phrase()+", and this is "+x.unit.Phrase(), types.Remedy(x.unit, t.Unit))
 	}
 	v.unit = t.Unit
-	c.know(&v, c.signs[x])
 	if t.Fraction || t.Decimals < 0 {
 		return &v
 	}

@@ -54,7 +54,7 @@ func (c *compiler) traceInput(s *scope, t *emission, e *syntax.Expression, n ast
 		}
 		return
 	}
-	name := syntax.Format(n)
+	name := n.String()
 	for _, known := range t.Step.Inputs {
 		if known.Name == name {
 			return
@@ -128,11 +128,11 @@ func (c *compiler) afterStep(t *emission, v *value) *value {
 func formula(v syntax.Value) string {
 	switch v := v.(type) {
 	case *syntax.Expression:
-		return syntax.Format(v.Tree)
+		return v.Tree.String()
 	case *syntax.IfValue:
-		return "if " + syntax.Format(v.If.Tree) + " then " + formula(v.Then) + " else " + formula(v.Else)
+		return "if " + v.If.Tree.String() + " then " + formula(v.Then) + " else " + formula(v.Else)
 	case *syntax.MatchValue:
-		text := "match " + syntax.Format(v.On.Tree) + ":"
+		text := "match " + v.On.Tree.String() + ":"
 		for _, cs := range v.Cases {
 			text += " " + cs.Case + ": " + formula(cs.Do) + ","
 		}

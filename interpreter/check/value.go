@@ -8,7 +8,6 @@ import (
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -20,10 +19,12 @@ type value struct {
 	scale   *big.Int
 	divisor machine.Value
 	unit    types.Unit
-	cond    *machine.Cond // of a boolean that is not a number yet
-	cases   []string      // of an enumeration, or of the index of a table or bands
-	further [][]string    // cases of the further indexes of a table or bands
-	allowed []string      // the cases that can occur; nil: all
+	// positive numbers are shown to be above 0: a divisor must be.
+	positive bool
+	cond     *machine.Cond // of a boolean that is not a number yet
+	cases    []string      // of an enumeration, or of the index of a table or bands
+	further  [][]string    // cases of the further indexes of a table or bands
+	allowed  []string      // the cases that can occur; nil: all
 	// adhoc marks a value that is one of several texts of the program, its cases.
 	adhoc   bool
 	typ     *types.Type   // of a handle, record, list or grammar
@@ -56,7 +57,7 @@ var one = big.NewInt(1)
 
 // rational returns a constant number.
 func (c *compiler) rational(r *big.Rat, unit types.Unit) *value {
-	return &value{kind: types.Number, v: c.b.Big(new(big.Int).Set(r.Num())), scale: new(big.Int).Set(r.Denom()), unit: unit}
+	return &value{kind: types.Number, v: c.b.Big(new(big.Int).Set(r.Num())), scale: new(big.Int).Set(r.Denom()), unit: unit, positive: r.Sign() > 0}
 }
 
 // constant returns the value of a constant number.
@@ -87,7 +88,7 @@ func (c *compiler) require(s *scope, e ast.Node, x *value) bool {
 		return false
 	}
 	if x.given != nil {
-		c.failAt(s, e, "maybe-null", syntax.Format(e)+" may be absent", "Give a fallback: otherwise("+syntax.Format(e)+", …), or test it with given(…).")
+		c.failAt(s, e, "maybe-null", e.String()+" may be absent", "Give a fallback: otherwise("+e.String()+", …), or test it with given(…).")
 		return false
 	}
 	return true
@@ -99,7 +100,7 @@ func (c *compiler) numberOf(s *scope, e ast.Node, x *value) bool {
 		return false
 	}
 	if x.kind != types.Number && x.kind != types.Date && x.kind != types.Time && x.kind != types.Duration {
-		c.failAt(s, e, "wrong-type", syntax.Format(e)+" is "+x.describe()+", not a number", c.insteadOf(x))
+		c.failAt(s, e, "wrong-type", e.String()+" is "+x.describe()+", not a number", c.insteadOf(x))
 		return false
 	}
 	return true
@@ -117,13 +118,13 @@ func (c *compiler) times(x *value, by *big.Rat) *value {
 	y := *x
 	num, den := new(big.Int).Set(by.Num()), new(big.Int).Mul(x.scale, by.Denom())
 	if num.Sign() == 0 {
-		y.v, y.scale, y.divisor = c.b.Int(0), one, nil
+		y.v, y.scale, y.divisor, y.positive = c.b.Int(0), one, nil, false
 		return &y
 	}
 	g := new(big.Int).GCD(nil, nil, new(big.Int).Abs(num), den)
 	num.Quo(num, g)
 	den.Quo(den, g)
-	y.v, y.scale = c.b.Mul(x.v, c.b.Big(num)), den
+	y.v, y.scale, y.positive = c.b.Mul(x.v, c.b.Big(num)), den, x.positive && num.Sign() > 0
 	return &y
 }
 
@@ -153,8 +154,8 @@ func (c *compiler) over(x, y *value) (a, b machine.Value, scale *big.Int, diviso
 	return c.b.Mul(a, y.divisor), c.b.Mul(b, x.divisor), scale, c.b.Mul(x.divisor, y.divisor)
 }
 
-// positive makes the divisor of a number positive, as comparisons require.
-func (c *compiler) positive(x *value) *value {
+// comparable makes the divisor of a number positive, as comparisons require.
+func (c *compiler) comparable(x *value) *value {
 	if x.divisor == nil {
 		return x
 	}

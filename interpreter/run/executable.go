@@ -49,7 +49,7 @@ func (e *Executable) CountIn(counts *types.Counts) {
 			}
 		}
 		if preset := in.Declaration.Default; preset != nil {
-			e.take(in, strings.Trim(syntax.Format(preset.Tree), `"`))
+			e.take(in, strings.Trim(preset.Tree.String(), `"`))
 		}
 	}
 }

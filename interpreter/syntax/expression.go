@@ -32,9 +32,6 @@ func ParseExpression(text string) (ast.Node, *ExpressionError) {
 	}
 	v := visitor{lexed: source, seen: map[ast.Node]bool{}}
 	ast.Walk(&tree.Node, &v)
-	if v.err == nil && v.list != nil {
-		v.err = v.strayList()
-	}
 	if v.err != nil {
 		return nil, v.err
 	}
@@ -59,20 +56,7 @@ func (s *lexed) parserError(err error) *ExpressionError {
 
 func (s *lexed) unexpected(i int) *ExpressionError {
 	t := s.tokens[i]
-	detail := "an operator, a comma or an operand is missing"
-	switch {
-	case i > 0 && isOperand(s.tokens[i-1]) && isOperand(t):
-		detail = "write an operator or a comma before it"
-	case t.Value == ".":
-		detail = "write a name on both sides of the point: row.amount"
-	case t.Value == ")" && s.is(i-1, "("):
-		detail = "write a value between the parentheses"
-	case t.Value == "(":
-		detail = "only a name can be called; write an operator before the parenthesis"
-	case t.Value == ",":
-		detail = "a comma separates the arguments of a call or the items of a list"
-	}
-	return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("unexpected %s", quoted(s.text(t))), detail)
+	return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("unexpected %s", quoted(s.text(t))), "an operator, a comma, a name or a value is missing before it")
 }
 
 // ExpressionError is the reason why a text is not an expression of the language.

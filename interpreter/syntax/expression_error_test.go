@@ -46,10 +46,3 @@ func placeIn(text string, failure *ExpressionError) diagnostic.Range {
 	}
 	return diagnostic.Range{File: "text", Start: position(failure.From), End: position(failure.To)}
 }
-
-func TestErrorIsReadableAlone(t *testing.T) {
-	_, err := ParseExpression("a = b")
-	if want := `character 3: "=" is not allowed in an expression: write == to compare; a step assigns by its YAML key`; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-}

@@ -2,14 +2,9 @@ package syntax
 
 import (
 	"bufio"
-	"maps"
-	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/expr-lang/expr/ast"
 )
 
 func FuzzExpression(f *testing.F) {
@@ -40,51 +35,6 @@ func FuzzExpression(f *testing.F) {
 			t.Errorf("%q: the error is incomplete: %+v", text, err)
 		}
 	})
-}
-
-// TestFormatOfAnyTree formats trees that were not parsed.
-func TestFormatOfAnyTree(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 5_000 {
-		n := anyTree(random, 5)
-		text := Format(n)
-		again, err := ParseExpression(text)
-		if err != nil {
-			t.Fatalf("%s: %q: %v", tree(n), text, err)
-		}
-		if !Same(n, again) {
-			t.Fatalf("%s has the text %q, which is %s", tree(n), text, tree(again))
-		}
-	}
-}
-
-func anyTree(random *rand.Rand, depth int) ast.Node {
-	child := func() ast.Node { return anyTree(random, depth-1) }
-	x := &ast.IdentifierNode{Value: "x"}
-	if depth == 0 {
-		literals := []any{Number("1.50"), "a\"\\\n\x01", true, nil}
-		if i := random.IntN(5); i < len(literals) {
-			return &ast.ConstantNode{Value: literals[i]}
-		}
-		return x
-	}
-	switch random.IntN(12) {
-	case 0:
-		return &ast.UnaryNode{Operator: "not", Node: child()}
-	case 1:
-		return &ast.UnaryNode{Operator: "-", Node: child()}
-	case 2:
-		return NewCall("max", child(), child())
-	case 3:
-		return NewField(&ast.MemberNode{Node: x, Property: &ast.BinaryNode{Operator: "+", Left: child(), Right: child()}}, "to")
-	case 4:
-		return &ast.BinaryNode{Operator: "in", Left: child(), Right: &ast.ArrayNode{Nodes: []ast.Node{child(), child()}}}
-	case 5:
-		return anyTree(random, 0)
-	default:
-		operators := slices.Sorted(maps.Keys(precedences))
-		return &ast.BinaryNode{Operator: operators[random.IntN(len(operators))], Left: child(), Right: child()}
-	}
 }
 
 func TestSame(t *testing.T) {

@@ -59,6 +59,8 @@ func scan(text string) (*lexed, *ExpressionError) {
 // text returns the source text of a token.
 func (s *lexed) text(t lexer.Token) string { return string(s.characters[t.From:t.To]) }
 
+const commentRemedy = "write a YAML comment: # after the expression, outside quotes; a division without remainder is div(a, b)"
+
 // checkGaps rejects comments, which the lexer drops silently: there may be only
 // whitespace between two tokens.
 func (s *lexed) checkGaps() *ExpressionError {
@@ -69,18 +71,9 @@ func (s *lexed) checkGaps() *ExpressionError {
 			next = s.tokens[i].From
 		}
 		for from := end; from < next; from++ {
-			if unicode.IsSpace(s.characters[from]) {
-				continue
+			if !unicode.IsSpace(s.characters[from]) {
+				return s.errorAt(from, next, "comment-in-expression", "an expression has no comments", commentRemedy)
 			}
-			detail := "write a YAML comment: # after the expression, outside quotes"
-			if s.characters[min(from+1, next-1)] == '/' {
-				detail += "; for a division without remainder write div(a, b)"
-			}
-			to := next
-			for unicode.IsSpace(s.characters[to-1]) {
-				to--
-			}
-			return s.errorAt(from, to, "comment-in-expression", "an expression has no comments", detail)
 		}
 		if i < len(s.tokens) {
 			end = s.tokens[i].To
@@ -134,66 +127,21 @@ func (s *lexed) matchBrackets() *ExpressionError {
 	return nil
 }
 
-// remedies are the remedies for characters that have no spelling.
-var remedies = map[rune]string{
-	'“': `write straight quotes: "`, '”': `write straight quotes: "`, '„': `write straight quotes: "`,
-	'‘': `write straight quotes: "`, '’': `write straight quotes: "`,
-	'«': `write straight quotes: "`, '»': `write straight quotes: "`,
-	'€': "leave the currency out: parameters and inputs carry units", '£': "leave the currency out: parameters and inputs carry units",
-	'@':  "names have letters, digits and _",
-	'\\': `a backslash belongs inside quotes`,
-}
-
 func (s *lexed) lexerError(err error) *ExpressionError {
-	var failure *file.Error
-	if !errors.As(err, &failure) {
-		return s.errorAt(0, len(s.characters), "syntax", "cannot read the expression", "")
-	}
+	failure := &file.Error{}
+	errors.As(err, &failure)
 	from := min(max(failure.From, 0), len(s.characters)-1)
 	switch {
 	case strings.HasPrefix(failure.Message, "unrecognized character"):
-		r := s.characters[from]
-		err := s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", r), remedies[r])
-		if err.Suggestion = spellings[string(r)]; err.Suggestion+err.Detail == "" {
-			err.Detail = "names have letters, digits and _; text is written in quotes"
-		}
-		return err
+		found := s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", s.characters[from]), "names have letters, digits and _; text is written in straight quotes; currencies belong to parameters and inputs")
+		found.Suggestion = spellings[string(s.characters[from])]
+		return found
 	case strings.HasPrefix(failure.Message, "literal not terminated"):
-		return s.errorAt(s.openQuote(from), from+1, "unterminated-text", "a text has no closing quote", "write the quote where the text ends")
-	case strings.Contains(failure.Message, "escape"):
-		return s.errorAt(from, from+1, "invalid-escape", "unknown escape in a text", `write \" for a quote and \\ for a backslash`)
-	case strings.HasPrefix(failure.Message, "bad number"):
-		return s.badNumber(from)
+		return s.errorAt(from, from+1, "unterminated-text", "a text has no closing quote", "write the quote where the text ends")
 	case strings.HasPrefix(failure.Message, "unclosed comment"):
-		return s.errorAt(s.openComment(from), from+1, "comment-in-expression", "an expression has no comments", "write a YAML comment: # after the expression, outside quotes")
-	default:
-		return s.errorAt(from, from+1, "syntax", "cannot read the expression from here", "")
+		return s.errorAt(from, from+1, "comment-in-expression", "an expression has no comments", commentRemedy)
+	case strings.HasPrefix(failure.Message, "bad number"):
+		return s.errorAt(from, from+1, "number-literal", "letters follow a number", "write an operator between them; a name does not begin with a digit; units belong to parameters and inputs")
 	}
-}
-
-// openQuote returns the start of the string that is open at an offset.
-func (s *lexed) openQuote(at int) int {
-	var quote rune
-	start := at
-	for i := 0; i <= at; i++ {
-		switch r := s.characters[i]; {
-		case quote == 0 && (r == '"' || r == '\'' || r == '`'):
-			quote, start = r, i
-		case quote != 0 && r == '\\' && quote != '`':
-			i++
-		case r == quote:
-			quote = 0
-		}
-	}
-	return start
-}
-
-// openComment returns the start of the comment that is open at an offset.
-func (s *lexed) openComment(at int) int {
-	for i := 1; i <= at; i++ {
-		if s.characters[i-1] == '/' && s.characters[i] == '*' {
-			return i - 1
-		}
-	}
-	return at
+	return s.errorAt(from, from+1, "invalid-escape", "cannot read the text from here", `within a text write \" for a quote and \\ for a backslash`)
 }

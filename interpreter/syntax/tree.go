@@ -6,10 +6,19 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
+// null is the value of the node of an absent value.
+type null struct{}
+
+// MarshalJSON writes the value as expressions do.
+func (null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+
 // Number is the value of a number's node: its digits exactly as written, such as
 // "1230.00". They are one or more digits without leading zeros, then perhaps a point and
 // one or more digits.
 type Number string
+
+// MarshalJSON writes the digits: the parser's nodes write their values as JSON.
+func (n Number) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
 // FieldOf returns what a node reads a field of, and the field's name: p and rate for
 // p.rate.

@@ -27,8 +27,6 @@ type visitor struct {
 	err *ExpressionError
 	// seen has the nodes that were visited: the parser uses the middle of a < b < c twice.
 	seen map[ast.Node]bool
-	// list is a list that is not yet known to be the right side of in.
-	list *ast.ArrayNode
 }
 
 // Visit visits a node after its children.
@@ -39,28 +37,11 @@ func (v *visitor) Visit(node *ast.Node) {
 	}
 	i := v.at[n.Location().From]
 	at, err := v.visit(node, i)
-	if err == nil && v.list != nil && !isListOf(*node, v.list) {
-		err = v.strayList()
-	}
-	if _, is := n.(*ast.ArrayNode); !is {
-		v.list = nil
-	}
 	if v.err == nil {
 		v.err = err
 	}
 	(*node).SetLocation(at)
 	v.seen[*node] = true
-}
-
-func isListOf(n ast.Node, list *ast.ArrayNode) bool {
-	b, is := n.(*ast.BinaryNode)
-	return n == ast.Node(list) || is && b.Operator == "in" && b.Right == ast.Node(list)
-}
-
-func (v *visitor) strayList() *ExpressionError {
-	at := v.list.Location()
-	return v.errorAt(at.From, at.To, "unsupported-syntax",
-		"a list can only be on the right side of `in`", `write x in ["A", "B"]; tables and lists of values belong to the YAML`)
 }
 
 // visit returns the location of a node whose token is i.
@@ -77,26 +58,27 @@ func (v *visitor) visit(node *ast.Node, i int) (file.Location, *ExpressionError)
 		}
 	case *ast.IdentifierNode:
 		if n.Value == "null" {
-			*node = &ast.ConstantNode{}
+			*node = &ast.ConstantNode{Value: null{}}
 		}
 	case *ast.UnaryNode:
 		if t.Value == "in" { // of `a not in b`
 			return n.Node.Location(), nil
 		}
-		return file.Location{From: t.From, To: v.right(i, n.Node)}, nil
+		whole := file.Location{From: t.From, To: v.right(i, n.Node)}
+		if n.Operator == "+" {
+			return whole, v.errorAt(t.From, t.To, "unsupported-operator", `"+" has nothing before it`, "leave it out")
+		}
+		return whole, nil
 	case *ast.BinaryNode:
 		return v.binary(n, i)
 	case *ast.CallNode:
 		return v.call(n, i)
 	case *ast.MemberNode:
-		return v.member(n, i)
+		return v.member(n, i), nil
 	case *ast.ArrayNode:
 		whole := file.Location{From: t.From, To: v.tokens[v.partner[i]].To}
 		if len(n.Nodes) == 0 {
 			return whole, v.errorAt(whole.From, whole.To, "syntax", "the list is empty", "write the values that it stands for")
-		}
-		if v.list == nil {
-			v.list = n
 		}
 		return whole, nil
 	default:
@@ -110,33 +92,14 @@ func (v *visitor) binary(n *ast.BinaryNode, i int) (file.Location, *ExpressionEr
 		// The parser makes a < b && b < c of a < b < c. There is no other source of &&:
 		// checkSyntax refuses the token.
 		whole := file.Location{From: n.Left.Location().From, To: n.Right.Location().To}
-		v.err = chainError(whole)
+		v.err = v.errorAt(whole.From, whole.To, "chained-comparison", "comparisons cannot be chained", "write a < b and b < c, or parentheses around one of them")
 		return whole, nil
 	}
 	from := v.left(i, n.Left)
 	if v.is(i-1, "not") {
 		from = v.left(i-1, n.Left) // a not in b
 	}
-	whole := file.Location{From: from, To: v.right(i, n.Right)}
-	if IsComparison(n.Operator) && isComparison(n.Left) && from == n.Left.Location().From {
-		return whole, chainError(whole)
-	}
-	return whole, nil
-}
-
-// isComparison reports whether a node is a comparison, including `not in`.
-func isComparison(n ast.Node) bool {
-	if u, ok := n.(*ast.UnaryNode); ok && u.Operator == "not" {
-		inner, ok := u.Node.(*ast.BinaryNode)
-		return ok && inner.Operator == "in" && u.Location().From == inner.Location().From
-	}
-	b, ok := n.(*ast.BinaryNode)
-	return ok && IsComparison(b.Operator)
-}
-
-func chainError(at file.Location) *ExpressionError {
-	return &ExpressionError{From: at.From, To: at.To, Code: "chained-comparison", Summary: "comparisons cannot be chained",
-		Detail: "write a < b and b < c, or parentheses around one of them"}
+	return file.Location{From: from, To: v.right(i, n.Right)}, nil
 }
 
 func (v *visitor) call(n *ast.CallNode, i int) (file.Location, *ExpressionError) {
@@ -149,7 +112,7 @@ func (v *visitor) call(n *ast.CallNode, i int) (file.Location, *ExpressionError)
 	return whole, nil
 }
 
-func (v *visitor) member(n *ast.MemberNode, i int) (file.Location, *ExpressionError) {
+func (v *visitor) member(n *ast.MemberNode, i int) file.Location {
 	t, of := v.tokens[i], n.Node
 	whole := file.Location{From: v.left(i, of), To: t.To}
 	if t.Kind == lexer.Bracket {
@@ -157,12 +120,7 @@ func (v *visitor) member(n *ast.MemberNode, i int) (file.Location, *ExpressionEr
 	} else {
 		whole.From = v.left(i-1, of)
 	}
-	switch of.(type) {
-	case *ast.IdentifierNode, *ast.MemberNode, *ast.CallNode:
-		return whole, nil
-	}
-	at := of.Location()
-	return whole, v.errorAt(at.From, at.To, "unsupported-syntax", "this value has neither fields nor elements", "give it a step of its own, or read the field of a name")
+	return whole
 }
 
 // left returns the start of the operand before token i, including parentheses around

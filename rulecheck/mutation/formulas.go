@@ -29,7 +29,7 @@ var functionReplacements = map[string][]string{
 
 // formula adds the changes of an expression.
 func (l *lister) formula(program string, e *syntax.Expression, decides bool) {
-	name := program + " " + oneLine(syntax.Format(e.Tree))
+	name := program + " " + oneLine(e.Tree.String())
 	syntax.Walk(e.Tree, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ConstantNode:

@@ -41,7 +41,7 @@ func numberOf(n ast.Node) *leaf {
 
 // doubleArithmetic computes an operation between two literals as Java does.
 func (p *program) doubleArithmetic(op string, left, right ast.Node) operand {
-	l, r := syntax.Format(left), syntax.Format(right)
+	l, r := left.String(), right.String()
 	if p.doubles[numberOf(left)] != "" || p.doubles[numberOf(right)] != "" {
 		return p.fail("%s %s %s: Java's rounding of several operations cannot be translated", l, op, r)
 	}

@@ -179,7 +179,7 @@ func (p *program) binary(javaOp token.Token, left, right operand) operand {
 // orderOf turns "a.compareTo(b) op k" into the comparison of a and b that
 // holds for the same outcomes: "!= -1" is a >= b.
 func (p *program) orderOf(c operand, op string, with operand) operand {
-	k, err := strconv.Atoi(syntax.Format(with.node))
+	k, err := strconv.Atoi(with.node.String())
 	if err != nil {
 		return p.fail("the result of compareTo must be compared with a number")
 	}

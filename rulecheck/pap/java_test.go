@@ -88,14 +88,14 @@ func TestExpressions(t *testing.T) {
 		{"0 >= RE4.compareTo(X)", "RE4 <= X"},
 		{"-1 < RE4.compareTo(X)", "RE4 >= X"},
 		{"RE4.compareTo (BigDecimal.ZERO) >= 0 && RE4.compareTo(X) == -1", "RE4 >= 0 and RE4 < X"},
-		{"LZZ == 1 || LZZ > 2 && !(J != 3)", "LZZ == 1 or LZZ > 2 and not (J != 3)"},
+		{"LZZ == 1 || LZZ > 2 && !(J != 3)", "LZZ == 1 or (LZZ > 2 and not (J != 3))"},
 		{"(LZZ == 1\n || J == 2) && !(J == 3)", "(LZZ == 1 or J == 2) and not (J == 3)"},
 		{"(VJAHR + 1) * 2 - J", "(VJAHR + 1) * 2 - J"},
 	} {
 		x, err := names.translated(c.java)
 		if err != nil {
 			t.Errorf("%s: %v", c.java, err)
-		} else if got := syntax.Format(x.node); got != c.want {
+		} else if got := x.node.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.java, got, c.want)
 		}
 	}
@@ -112,9 +112,9 @@ func TestExpressionsAreReadAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, parseErr := syntax.ParseExpression(syntax.Format(x.node))
+		again, parseErr := syntax.ParseExpression(x.node.String())
 		if parseErr != nil || !syntax.Same(x.node, again) {
-			t.Errorf("%s: %s parses to another expression: %v", java, syntax.Format(x.node), parseErr)
+			t.Errorf("%s: %s parses to another expression: %v", java, x.node.String(), parseErr)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestRefusedExpressions(t *testing.T) {
 		case c.message == "" && x.kind != kindComparison:
 			t.Errorf("%s: %v, want a bare comparison", c.java, x.kind)
 		case c.message != "" && err == nil:
-			t.Errorf("%s: %s, want an error", c.java, syntax.Format(x.node))
+			t.Errorf("%s: %s, want an error", c.java, x.node.String())
 		case c.message != "" && !strings.Contains(err.Error(), c.message):
 			t.Errorf("%s: %v, want %q in it", c.java, err, c.message)
 		}

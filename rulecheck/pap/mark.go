@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // marker finds the marks of a program: what is still to be compared with the law.
@@ -59,7 +58,7 @@ func (m *marker) doubt(number *leaf) string {
 		return digits(number) + " is " + as
 	}
 	if formula := m.figures.wanted[number]; formula != nil {
-		return digits(number) + " is in the place of " + syntax.Format(formula.is) + ", which has another value elsewhere in the plan"
+		return digits(number) + " is in the place of " + formula.is.String() + ", which has another value elsewhere in the plan"
 	}
 	if slices.Contains(m.plan.Structural, digits(number)) {
 		return ""
@@ -77,10 +76,10 @@ func (m *marker) proposal(s *step, doubtful []*leaf) string {
 	names := make(map[*leaf]any)
 	for _, number := range doubtful {
 		if names[number] = number.Value; m.program.doubles[number] == "" {
-			number.Value = syntax.Number("{NAME}")
+			number.Value = "{NAME}"
 		}
 	}
-	text := syntax.Format(value)
+	text := strings.ReplaceAll(value.String(), `"{NAME}"`, "{NAME}")
 	for number, value := range names {
 		number.Value = value
 	}
@@ -89,7 +88,7 @@ func (m *marker) proposal(s *step, doubtful []*leaf) string {
 
 func describe(s *step) string {
 	if s.condition != nil {
-		return "if " + syntax.Format(s.condition)
+		return "if " + s.condition.String()
 	}
-	return s.target + " = " + syntax.Format(s.value)
+	return s.target + " = " + s.value.String()
 }

@@ -52,7 +52,7 @@ func (d *declared) operand(p *program) operand {
 	if d.constant == nil {
 		return operand{kind: d.kind, node: &ast.IdentifierNode{Value: d.name}}
 	}
-	again := numberNode(syntax.Format(d.constant))
+	again := numberNode(d.constant.String())
 	if as, ok := p.doubles[numberOf(d.constant)]; ok {
 		p.doubles[numberOf(again)] = as
 	}
@@ -147,7 +147,7 @@ func (p *program) declare(e *element) *declared {
 	case e.name == "CONSTANT":
 		d.constant = p.literal(p.java(value), d.kind)
 	case value != "":
-		d.initial = syntax.Format(p.literal(p.java(value), d.kind))
+		d.initial = p.literal(p.java(value), d.kind).String()
 	}
 	p.names[d.name] = d
 	return d
@@ -168,14 +168,14 @@ func (p *program) checkName(name string, first *declared) {
 func (p *program) literal(x operand, of kind) ast.Node {
 	value, ok := constantOf(x.node, nil)
 	if x.kind > kindDecimal || !ok {
-		return p.fail("%s is not a constant, or has too many digits", clip(syntax.Format(x.node))).node
+		return p.fail("%s is not a constant, or has too many digits", clip(x.node.String())).node
 	}
 	text, finite := decimalText(value)
 	switch {
 	case of == kindInteger && !value.IsInt():
-		p.fail("an int cannot be %s", syntax.Format(x.node))
+		p.fail("an int cannot be %s", x.node.String())
 	case !finite:
-		p.fail("%s is not a finite decimal number", syntax.Format(x.node))
+		p.fail("%s is not a finite decimal number", x.node.String())
 	case numberOf(x.node) != nil && (of == kindDecimal || !value.IsInt()):
 		return x.node // with its own digits, such as 0.0
 	}
@@ -194,7 +194,7 @@ func (p *program) declareTable(d *declared, value string) {
 		if as := p.doubles[numberOf(node)]; as != "" {
 			p.fail("entry %d of %s is %s, which cannot be marked in an array", i, d.name, as)
 		}
-		d.table = append(d.table, syntax.Format(node))
+		d.table = append(d.table, node.String())
 	}
 }
 

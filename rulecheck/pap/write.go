@@ -9,7 +9,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
@@ -187,7 +186,7 @@ func (w *writer) steps(steps []*step, indent int) {
 		case s.callee != "":
 			w.line(indent, "- call: %s", s.callee)
 		case s.condition == nil:
-			w.line(indent, "- %s: %s%s", s.target, scalar(syntax.Format(s.value)), w.program.remark(s.value))
+			w.line(indent, "- %s: %s%s", s.target, scalar(s.value.String()), w.program.remark(s.value))
 		case s.subject != "":
 			w.line(indent, "- match: %s", s.subject)
 			w.line(indent+2, "cases:")
@@ -196,7 +195,7 @@ func (w *writer) steps(steps []*step, indent int) {
 			}
 			w.branch("else", s.otherwise, indent+2)
 		default:
-			w.line(indent, "- if: %s%s", scalar(syntax.Format(s.condition)), w.program.remark(s.condition))
+			w.line(indent, "- if: %s%s", scalar(s.condition.String()), w.program.remark(s.condition))
 			w.branch("then", s.then, indent+2)
 			if len(s.otherwise) > 0 {
 				w.branch("else", s.otherwise, indent+2)

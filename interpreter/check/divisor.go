@@ -6,47 +6,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
-
-// sign is what is known about the sign of a number: a divisor must be shown not to be
-// zero.
-type sign uint8
-
-const (
-	notNegative sign = 1 << iota
-	notZero
-	positive = notNegative | notZero
-)
-
-// signOf converts a sign of math/big.
-func signOf(compared int) (s sign) {
-	if compared >= 0 {
-		s |= notNegative
-	}
-	if compared != 0 {
-		s |= notZero
-	}
-	return s
-}
-
-func (c *compiler) know(v *value, s sign) *value {
-	if v != nil && s > 0 {
-		c.signs[v] |= s
-	}
-	return v
-}
-
-func constantSign(v *value) sign {
-	if k, ok := v.numerator(); ok {
-		return signOf(k.Sign())
-	}
-	return 0
-}
-
-// signOf returns what is known about the sign of a value.
-func (c *compiler) signOf(v *value) sign { return c.signs[v] | constantSign(v) }
 
 // side builds one side of a condition, with a counter.
 func side[T any](c *compiler, at diagnostic.Range, name string, build func() T) func() T {
@@ -54,30 +15,6 @@ func side[T any](c *compiler, at diagnostic.Range, name string, build func() T) 
 		c.countAt(at, name)
 		return build()
 	}
-}
-
-// bounded returns the sign that the bounds of an input imply.
-func bounded(b types.Bounds) sign {
-	switch {
-	case b.Min == nil || b.Min.Sign() < 0:
-		return 0
-	case b.AboveMin:
-		return positive
-	}
-	return signOf(b.Min.Sign())
-}
-
-// ofArithmetic returns the sign of a result from those of its operands.
-func ofArithmetic(op string, x, y sign) sign {
-	switch op {
-	case "+":
-		if x&y&notNegative != 0 {
-			return notNegative | (x|y)&notZero
-		}
-	case "*", "/":
-		return x & y
-	}
-	return 0
 }
 
 // divisor reports a divisor that may be zero, except in an imported plan. It records the
@@ -90,9 +27,9 @@ func (c *compiler) divisor(s *scope, at ast.Node, y *value) {
 	if !slices.Contains(c.divisors, place) {
 		c.divisors = append(c.divisors, place)
 	}
-	if c.check && !s.unchecked && c.signOf(y)&notZero == 0 {
-		c.fail(place, "zero-division", syntax.Format(at)+" may be 0 and cannot be a divisor",
-			"Divide by max("+syntax.Format(at)+", 1), or give the input min: 1.")
+	if c.check && !s.unchecked && !y.positive {
+		c.fail(place, "zero-division", at.String()+" may be 0 and cannot be a divisor",
+			"Divide by max("+at.String()+", 1), or give the input min: 1.")
 	}
 }
 
