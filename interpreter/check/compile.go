@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/expr-lang/expr/ast"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
