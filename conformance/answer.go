@@ -3,6 +3,7 @@ package conformance
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -48,8 +49,8 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs, err: err})
 		return
 	}
-	if of.expected.member("error") == nil && got.member("error") != nil {
-		report(Comparison{Case: of.name, Want: "an answer", Got: "refused: " + got.member("error").text + ": " + got.member("message").text, Result: Differs})
+	if !has(of.expected, "error") && has(got, "error") {
+		report(Comparison{Case: of.name, Want: "an answer", Got: "refused: " + words(got["error"]) + ": " + words(got["message"]), Result: Differs})
 		return
 	}
 	known, differs := c.set.known(of.name, ""), false
@@ -70,48 +71,63 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 }
 
 // answer returns the answer to a case's request, or its refusal.
-func (c *answerChecker) answer(of *answerCase) (*value, error) {
+func (c *answerChecker) answer(of *answerCase) (object, error) {
 	text, err := c.operation.AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
 	switch isFailure := errors.As(err, &failure); {
 	case isFailure && len(failure.Details) == 0:
 		return refused(failure)
-	case isFailure && of.expected.member("detail") != nil:
-		return parseValue(failure.AppendJSON(nil, wording.English))
-	case err != nil:
-		return nil, err
+	case isFailure && has(of.expected, "detail"):
+		text, err = failure.AppendJSON(nil, wording.English), nil
 	}
-	v, err := parseValue(text)
 	if err != nil {
 		return nil, err
 	}
-	if sources := v.member("sources"); c.set.Answer == TripAnswer {
-		v.add("tables_from", tablesFrom(sources))
+	v, err := parseObject(text)
+	if err != nil {
+		return nil, err
 	}
-	if of.expected.member(comparedMember) != nil {
-		err = c.addCompared(v, of)
+	if c.set.Answer == TripAnswer {
+		v["tables_from"] = tablesFrom(v["sources"])
 	}
-	return v, err
+	if has(of.expected, comparedMember) {
+		text, err := c.comparer.AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
+		if err != nil {
+			return nil, err
+		}
+		compared, err := parseObject(text)
+		if err != nil {
+			return nil, err
+		}
+		v[comparedMember] = compared["rows"].([]any)[0]
+	}
+	return v, nil
+}
+
+func parseObject(text []byte) (object, error) {
+	v, err := parseValue(text)
+	of, _ := v.(object)
+	return of, err
 }
 
 // refused returns a refusal as the service answers it, with three differences: the message
 // is in every language, loc begins below "body", and candidates may be empty.
-func refused(failure *operations.Failure) (*value, error) {
-	body, err := parseValue(failure.AppendJSON(nil, wording.English))
+func refused(failure *operations.Failure) (object, error) {
+	body, err := parseObject(failure.AppendJSON(nil, wording.English))
 	if err != nil {
 		return nil, err
 	}
-	v := body.member("detail")
+	v := body["detail"].(object)
 	for language, text := range failure.Message.Each() {
 		if language != wording.English {
-			v.add("message_"+language.Tag(), value{kind: textValue, text: text})
+			v["message_"+language.Tag()] = text
 		}
 	}
-	if loc := v.member("loc"); loc != nil {
-		loc.items = loc.items[1:]
+	if loc, has := v["loc"].([]any); has {
+		v["loc"] = loc[1:]
 	}
-	if v.member("candidates") == nil {
-		v.add("candidates", value{kind: arrayValue})
+	if !has(v, "candidates") {
+		v["candidates"] = []any{}
 	}
 	return v, nil
 }
@@ -119,28 +135,11 @@ func refused(failure *operations.Failure) (*value, error) {
 // comparedMember is the member with the row of a comparison for a case.
 const comparedMember = "compared"
 
-// addCompared adds the row of a comparison for a case.
-func (c *answerChecker) addCompared(to *value, of *answerCase) error {
-	text, err := c.comparer.AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
-	if err != nil {
-		return err
-	}
-	compared, err := parseValue(text)
-	if err != nil {
-		return err
-	}
-	to.add(comparedMember, compared.member("rows").items[0])
-	return nil
-}
-
 // tablesFrom lists the first days of the tables among an answer's sources.
-func tablesFrom(sources *value) value {
-	days := value{kind: arrayValue}
-	for i := range sources.items {
-		from := sources.items[i].member("valid_from")
-		if last := len(days.items) - 1; last < 0 || !days.items[last].equal(from) {
-			days.items = append(days.items, *from)
-		}
+func tablesFrom(sources any) (days []any) {
+	list, _ := sources.([]any)
+	for _, source := range list {
+		days = append(days, member(source, "valid_from"))
 	}
-	return days
+	return slices.CompactFunc(days, equal)
 }

@@ -1,11 +1,12 @@
 package conformance
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/payslate/payslate/interpreter/number"
 )
 
 // The keys of objects that stand for more than one value.
@@ -19,31 +20,36 @@ const (
 )
 
 // checkExpectation refuses objects with one of these keys in another form.
-func checkExpectation(v *value) error {
-	for i := range v.items {
-		if err := checkExpectation(&v.items[i]); err != nil {
-			return err
+func checkExpectation(v any) error {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if err := checkExpectation(item); err != nil {
+				return err
+			}
 		}
-	}
-	for i := range v.members {
-		of := &v.members[i].value
-		good := true
-		switch v.members[i].name {
-		case anyKey, absentKey:
-			good = len(v.members) == 1 && of.kind == booleanValue && of.boolean
-		case oneOfKey:
-			good = len(v.members) == 1 && of.kind == arrayValue && len(of.items) > 0
-		case setKey:
-			good = len(v.members) == 1 && of.kind == arrayValue
-		case approxKey, tolKey:
-			x, tol := v.member(approxKey), v.member(tolKey)
-			good = len(v.members) == 2 && x != nil && tol != nil && x.kind == numberValue && tol.kind == numberValue && tol.number.Sign() >= 0
-		}
-		if !good {
-			return fmt.Errorf(`%q: write {"any": true}, {"absent": true}, {"oneof": [...]}, {"set": [...]} or {"approx": x, "tol": t}`, v.members[i].name)
-		}
-		if err := checkExpectation(of); err != nil {
-			return err
+	case object:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			list, isList := v[name].([]any)
+			good := true
+			switch name {
+			case anyKey, absentKey:
+				good = len(v) == 1 && v[name] == any(true)
+			case oneOfKey:
+				good = len(v) == 1 && len(list) > 0
+			case setKey:
+				good = len(v) == 1 && isList
+			case approxKey, tolKey:
+				_, approximate := exact(v[approxKey])
+				tolerance, tolerates := exact(v[tolKey])
+				good = len(v) == 2 && approximate && tolerates && tolerance.Sign() >= 0
+			}
+			if !good {
+				return fmt.Errorf(`%q: write {"any": true}, {"absent": true}, {"oneof": [...]}, {"set": [...]} or {"approx": x, "tol": t}`, name)
+			}
+			if err := checkExpectation(v[name]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -54,123 +60,107 @@ type comparison func(path, want, got string, matches bool)
 
 // compare reports for each value in want whether got has it. Members that want does not
 // have are not checked.
-func compare(path string, want, got *value, report comparison) {
-	absent := want.member(absentKey) != nil
-	if got == nil {
-		report(path, wanted(want), "nothing", absent)
+func compare(path string, want, got any, report comparison) {
+	lacks := got == nothing{}
+	switch {
+	case has(want, absentKey):
+		report(path, "nothing", shown(got), lacks)
+		return
+	case lacks:
+		report(path, wanted(want), shown(got), false)
+		return
+	case has(want, anyKey):
+		return
+	case has(want, oneOfKey):
+		matches := slices.ContainsFunc(member(want, oneOfKey).([]any), func(one any) bool { return equal(one, got) })
+		report(path, wanted(want), shown(got), matches)
+		return
+	case has(want, approxKey):
+		x, _ := exact(member(want, approxKey))
+		tolerance, _ := exact(member(want, tolKey))
+		y, is := exact(got)
+		report(path, wanted(want), shown(got), is && x.Sub(y).Abs().Cmp(tolerance) <= 0)
 		return
 	}
-	switch {
-	case absent:
-		report(path, wanted(want), got.String(), false)
-	case want.member(anyKey) != nil:
-	case want.member(oneOfKey) != nil:
-		matches := false
-		for i := range want.member(oneOfKey).items {
-			matches = matches || want.member(oneOfKey).items[i].equal(got)
+	items, isList := got.([]any)
+	switch want := want.(type) {
+	case object:
+		if has(want, setKey) && isList {
+			compareSet(path, want[setKey].([]any), items, report)
+			return
 		}
-		report(path, wanted(want), got.String(), matches)
-	case want.member(approxKey) != nil:
-		matches := got.kind == numberValue && within(want.member(approxKey).number, got.number, want.member(tolKey).number)
-		report(path, wanted(want), got.String(), matches)
-	case want.member(setKey) != nil && got.kind == arrayValue:
-		compareSet(path, want.member(setKey), got, report)
-	case want.kind == objectValue && got.kind == objectValue:
-		for i := range want.members {
-			m := &want.members[i]
-			compare(joined(path, m.name), &m.value, got.member(m.name), report)
+		if _, is := got.(object); !is && !isList {
+			break
 		}
-	case want.kind == objectValue && got.kind == arrayValue: // the amounts of items, by their keys
-		for i := range want.members {
-			m := &want.members[i]
-			compare(joined(path, m.name), &m.value, got.keyed(m.name).member("amount"), report)
+		for _, name := range slices.Sorted(maps.Keys(want)) {
+			of := member(got, name)
+			if isList { // the amounts of items, by their keys
+				at := slices.IndexFunc(items, func(item any) bool { return words(member(item, "key")) == name })
+				if at >= 0 {
+					of = member(items[at], "amount")
+				}
+			}
+			compare(strings.TrimPrefix(path+"."+name, "."), want[name], of, report)
 		}
-	case want.kind == arrayValue && got.kind == arrayValue:
-		if len(want.items) != len(got.items) {
-			report(path, want.String(), got.String(), false)
+		return
+	case []any:
+		if !isList {
+			break
 		}
-		for i := range min(len(want.items), len(got.items)) {
-			compare(fmt.Sprintf("%s[%s]", path, itemName(i, &want.items[i])), &want.items[i], &got.items[i], report)
+		if len(want) != len(items) {
+			report(path, shown(want), shown(got), false)
 		}
-	case want.kind == numberValue && got.kind == numberValue:
-		report(path, want.String(), alike(got.number, want.String()), want.equal(got))
-	default:
-		report(path, want.String(), got.String(), want.equal(got))
+		for i := range min(len(want), len(items)) {
+			compare(itemName(path, i, want[i]), want[i], items[i], report)
+		}
+		return
+	case json.Number:
+		if d, is := exact(got); is {
+			report(path, shown(want), alike(d, shown(want)), equal(want, got))
+			return
+		}
 	}
+	report(path, shown(want), shown(got), equal(want, got))
 }
 
 // compareSet reports for each wanted item whether a separate item of got matches it.
-func compareSet(path string, want, got *value, report comparison) {
-	if len(want.items) != len(got.items) {
-		report(path, want.String(), got.String(), false)
+func compareSet(path string, want, got []any, report comparison) {
+	if len(want) != len(got) {
+		report(path, shown(want), shown(got), false)
 	}
-	taken := make([]bool, len(got.items))
-	for i := range want.items {
-		item, found := &want.items[i], false
-		for j := range got.items {
-			if !taken[j] && meets(item, &got.items[j]) {
-				taken[j], found = true, true
-				break
-			}
+	left := slices.Clone(got)
+	for i, item := range want {
+		at := slices.IndexFunc(left, func(one any) bool {
+			all := true
+			compare("", item, one, func(_, _, _ string, matches bool) { all = all && matches })
+			return all
+		})
+		found := "no such item"
+		if at >= 0 {
+			found, left = long(item), slices.Delete(left, at, at+1)
 		}
-		name := fmt.Sprintf("%s[%s]", path, itemName(i, item))
-		if !found {
-			report(name, item.long(), "no such item", false)
-			continue
-		}
-		report(name, item.long(), item.long(), true)
+		report(itemName(path, i, item), long(item), found, at >= 0)
 	}
 }
 
-// keyed returns the item of a list with a key; nil if there is none.
-func (v *value) keyed(key string) *value {
-	for i := range v.items {
-		if of := v.items[i].member("key"); of != nil && of.text == key {
-			return &v.items[i]
-		}
-	}
-	return nil
-}
-
-// meets reports whether a value is as expected.
-func meets(want, got *value) bool {
-	all := true
-	compare("", want, got, func(_, _, _ string, matches bool) { all = all && matches })
-	return all
-}
-
-func within(x, y, tolerance number.Decimal) bool { return x.Sub(y).Abs().Cmp(tolerance) <= 0 }
-
-func joined(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
-// itemName returns the number of an item, from 1, with its key if it has one.
-func itemName(i int, item *value) string {
-	name := strconv.Itoa(i + 1)
-	if key := item.member("key"); key != nil {
-		name += " " + key.text
-	}
-	return name
+// itemName returns the path of an item by its number, from 1, and its key if it has one.
+func itemName(path string, i int, item any) string {
+	return fmt.Sprintf("%s[%s]", path, strings.TrimSpace(strconv.Itoa(i+1)+" "+words(member(item, "key"))))
 }
 
 // wanted returns the text of an expected value.
-func wanted(want *value) string {
-	if want.member(absentKey) != nil {
+func wanted(want any) string {
+	switch {
+	case has(want, absentKey):
 		return "nothing"
-	}
-	if list := want.member(oneOfKey); list != nil {
-		texts := make([]string, len(list.items))
-		for i := range list.items {
-			texts[i] = list.items[i].String()
+	case has(want, oneOfKey):
+		var texts []string
+		for _, one := range member(want, oneOfKey).([]any) {
+			texts = append(texts, shown(one))
 		}
 		return strings.Join(texts, " or ")
+	case has(want, approxKey):
+		return shown(member(want, approxKey)) + " ± " + shown(member(want, tolKey))
 	}
-	if x := want.member(approxKey); x != nil {
-		return x.String() + " ± " + want.member(tolKey).String()
-	}
-	return want.String()
+	return shown(want)
 }

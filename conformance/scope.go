@@ -40,25 +40,22 @@ func (s *Set) scopes(i int, subject *Subject) []Scope {
 	if s.Answer == TripAnswer {
 		return tripScope(request)
 	}
-	country := request.member("country")
-	if country == nil {
+	country := words(request["country"])
+	if country == "" {
 		return nil
 	}
-	if year := request.member("year"); year != nil && year.kind == numberValue {
-		return yearScope(subject.countryCode(country.text), year.number.String())
+	if year, is := exact(request["year"]); is {
+		return yearScope(subject.countryCode(country), year.String())
 	}
-	return []Scope{{subject.countryCode(country.text), subject.Book.Service().YearDefault}}
+	return []Scope{{subject.countryCode(country), subject.Book.Service().YearDefault}}
 }
 
-func tripScope(request *value) []Scope {
-	regime, legs := request.member("regime"), request.member("legs")
-	if regime == nil || legs == nil || len(legs.items) == 0 {
+func tripScope(request object) []Scope {
+	legs, _ := request["legs"].([]any)
+	if len(legs) == 0 {
 		return nil
 	}
-	if arrive := legs.items[0].member("arrive"); arrive != nil {
-		return yearScope(regime.text, arrive.text)
-	}
-	return nil
+	return yearScope(words(request["regime"]), words(member(legs[0], "arrive")))
 }
 
 // yearScope returns the scope of a text that begins with the year.
@@ -173,12 +170,12 @@ func absentCountries(sets []*Set, subject *Subject) []string {
 	}
 	for _, set := range sets {
 		for i := range set.answers {
-			country := set.answers[i].request.member("country")
-			if country == nil || slices.Contains(absent, country.text) {
+			country := words(set.answers[i].request["country"])
+			if country == "" || slices.Contains(absent, country) {
 				continue
 			}
-			if _, known := subject.Book.Country(country.text); !known {
-				absent = append(absent, country.text)
+			if _, known := subject.Book.Country(country); !known {
+				absent = append(absent, country)
 			}
 		}
 	}
@@ -189,7 +186,7 @@ func absentCountries(sets []*Set, subject *Subject) []string {
 // countries.
 func (s *Set) hasProfileOf(countries []string, i int) bool {
 	return len(s.answers) > 0 && slices.ContainsFunc(countries, func(code string) bool {
-		return s.answers[i].request.member(strings.ToLower(code)) != nil
+		return has(s.answers[i].request, strings.ToLower(code))
 	})
 }
 
@@ -342,7 +339,7 @@ func Names(scopes []Scope) string {
 func (s *Set) CasesOf(year string, subject Subject) (cases []int) {
 	for i := range s.Cases() {
 		scopes := s.scopes(i, &subject)
-		if s.Rates != "" || len(scopes) == 0 || s.answers != nil && s.answers[i].expected.member("detail") != nil {
+		if s.Rates != "" || len(scopes) == 0 || s.answers != nil && has(s.answers[i].expected, "detail") {
 			continue
 		}
 		of := scopes[0].Of

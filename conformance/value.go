@@ -2,9 +2,11 @@ package conformance
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,156 +15,106 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// valueKind is what a JSON value is. The zero kind is invalid.
-type valueKind byte
+// object is a JSON object. Other values are as in encoding/json, with exact numbers.
+type object = map[string]any
 
-const (
-	nullValue valueKind = iota + 1
-	booleanValue
-	numberValue
-	textValue
-	arrayValue
-	objectValue
-)
+// nothing is the value of a member that an object lacks.
+type nothing struct{}
 
-// value is a JSON value whose numbers are exact.
-type value struct {
-	kind    valueKind
-	boolean bool
-	number  number.Decimal
-	text    string
-	items   []value
-	members []member
-	// from and to are the offsets of an object in the text.
-	from, to int64
-}
-
-type member struct {
-	name  string
-	value value
-}
-
-// member returns a member of an object, nil if the object lacks it.
-func (v *value) member(name string) *value {
-	if v == nil {
-		return nil
+// parseValue parses a single JSON value. It refuses a key that occurs twice.
+func parseValue(data []byte) (v any, err error) {
+	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
+		return nil, err
 	}
-	for i := range v.members {
-		if v.members[i].name == name {
-			return &v.members[i].value
+	if !jsontext.Value(data).IsValid() {
+		return nil, errors.New("the text is not UTF-8, or an object has a duplicate key")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	err = decoder.Decode(&v)
+	return v, err
+}
+
+// member returns a member of an object, and nothing if v lacks it.
+func member(v any, name string) any {
+	if of, is := v.(object); is {
+		if found, has := of[name]; has {
+			return found
 		}
 	}
-	return nil
+	return nothing{}
 }
 
-// add appends a member to an object.
-func (v *value) add(name string, of value) { v.members = append(v.members, member{name, of}) }
+// has reports whether v has a member.
+func has(v any, name string) bool { return member(v, name) != nothing{} }
 
-// String returns the value as shown in a table.
-func (v *value) String() string {
-	switch v.kind {
-	case nullValue:
-		return "null"
-	case booleanValue:
-		return strconv.FormatBool(v.boolean)
-	case numberValue:
-		return string(v.number.AppendJSON(nil))
-	case textValue:
-		return v.text
-	case arrayValue:
-		return fmt.Sprintf("%d items", len(v.items))
+// words returns a text; empty for other values.
+func words(v any) string {
+	text, _ := v.(string)
+	return text
+}
+
+// exact returns a number, and whether v is one.
+func exact(v any) (number.Decimal, bool) {
+	text, is := v.(json.Number)
+	if !is {
+		return number.Decimal{}, false
 	}
-	return fmt.Sprintf("%d members", len(v.members))
+	d, err := number.ParseJSON([]byte(text))
+	return d, err == nil
 }
 
-// long returns the value as shown in a table, an object with the values of its members.
-func (v *value) long() string {
-	if v.kind != objectValue {
+// shown returns a value as a table shows it.
+func shown(v any) string {
+	switch v := v.(type) {
+	case nothing:
+		return "nothing"
+	case nil:
+		return "null"
+	case bool:
+		return strconv.FormatBool(v)
+	case string:
+		return v
+	case []any:
+		return fmt.Sprintf("%d items", len(v))
+	case object:
+		return fmt.Sprintf("%d members", len(v))
+	}
+	d, _ := exact(v)
+	return string(d.AppendJSON(nil))
+}
+
+// long returns a value as a table shows it, an object with the values of its members.
+func long(v any) string {
+	of, is := v.(object)
+	if !is {
 		return wanted(v)
 	}
 	var texts []string
-	for i := range v.members {
-		texts = append(texts, wanted(&v.members[i].value))
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		texts = append(texts, wanted(of[name]))
 	}
 	return strings.Join(texts, " ")
 }
 
 // equal reports whether two values are the same. Numbers are compared exactly: 1.50 equals
 // 1.5.
-func (v *value) equal(w *value) bool {
-	if v.kind != w.kind || len(v.items) != len(w.items) || len(v.members) != len(w.members) {
+func equal(v, w any) bool {
+	switch v := v.(type) {
+	case []any:
+		other, is := w.([]any)
+		return is && slices.EqualFunc(v, other, equal)
+	case object:
+		other, is := w.(object)
+		return is && maps.EqualFunc(v, other, equal)
+	case json.Number:
+		x, _ := exact(v)
+		y, is := exact(w)
+		return is && x.Cmp(y) == 0
+	}
+	switch w.(type) {
+	case []any, object:
 		return false
 	}
-	for i := range v.items {
-		if !v.items[i].equal(&w.items[i]) {
-			return false
-		}
-	}
-	for i := range v.members {
-		other := w.member(v.members[i].name)
-		if other == nil || !v.members[i].value.equal(other) {
-			return false
-		}
-	}
-	return v.boolean == w.boolean && v.text == w.text && v.number.Cmp(w.number) == 0
-}
-
-// parseValue parses a single JSON value.
-func parseValue(data []byte) (*value, error) {
-	decoder := jsontext.NewDecoder(bytes.NewReader(data))
-	v, err := readValue(decoder)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the value")
-	}
-	return v, nil
-}
-
-func readValue(decoder *jsontext.Decoder) (*value, error) {
-	token, err := decoder.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	switch token.Kind() {
-	case 'n':
-		return &value{kind: nullValue}, nil
-	case 't', 'f':
-		return &value{kind: booleanValue, boolean: token.Bool()}, nil
-	case '"':
-		return &value{kind: textValue, text: token.String()}, nil
-	case '0':
-		d, err := number.ParseJSON([]byte(token.String()))
-		return &value{kind: numberValue, number: d}, err
-	case '[':
-		v := &value{kind: arrayValue}
-		for decoder.PeekKind() != ']' {
-			item, err := readValue(decoder)
-			if err != nil {
-				return nil, err
-			}
-			v.items = append(v.items, *item)
-		}
-		_, err = decoder.ReadToken()
-		return v, err
-	case '{':
-		v := &value{kind: objectValue, from: decoder.InputOffset() - 1}
-		for decoder.PeekKind() != '}' {
-			name, err := decoder.ReadToken()
-			if err != nil {
-				return nil, err
-			}
-			text := name.String()
-			item, err := readValue(decoder)
-			if err != nil {
-				return nil, err
-			}
-			v.add(text, *item)
-		}
-		_, err = decoder.ReadToken()
-		v.to = decoder.InputOffset()
-		return v, err
-	}
-	return nil, fmt.Errorf("a value cannot begin with %s", token)
+	return v == w
 }
