@@ -26,7 +26,7 @@ func diff(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.openBook(c.options())
+	book, err := c.openCountry(arguments[0])
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -24,8 +25,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rulecheck": main})
 }
 
-// TestScripts runs the scripts in testdata/script. The built-in files are in the folders rules
-// and tables; "replace FILE OLD NEW" changes them. With the race detector, only scripts of
+// TestScripts runs the scripts in testdata/script. "unpack rules/uk/2026" copies a built-in
+// folder with the files of the folders above it, and "replace FILE OLD NEW" changes a file. With the race detector, only scripts of
 // commands with several goroutines run.
 func TestScripts(t *testing.T) {
 	folder := filepath.Join("testdata", "script")
@@ -40,20 +41,36 @@ func TestScripts(t *testing.T) {
 		Dir:           folder,
 		Files:         files,
 		UpdateScripts: *update,
-		Setup: func(env *testscript.Env) error {
-			if err := os.CopyFS(filepath.Join(env.WorkDir, "tables"), writable{tables.Embedded()}); err != nil {
-				return err
-			}
-			return os.CopyFS(filepath.Join(env.WorkDir, "rules"), writable{rules.Embedded()})
-		},
 		Condition: func(name string) (bool, error) {
 			if name != "full" {
 				return false, fmt.Errorf("unknown condition %s", name)
 			}
 			return os.Getenv("PAYSLATE_FULL") == "1", nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"replace": replace},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"replace": replace, "unpack": unpack},
 	})
+}
+
+// unpack copies built-in folders of the rules and tables, and the files of the folders above.
+func unpack(ts *testscript.TestScript, negated bool, folders []string) {
+	for _, folder := range folders {
+		root, _, _ := strings.Cut(folder, "/")
+		files := map[string]fs.FS{"rules": rules.Embedded(), "tables": tables.Embedded()}[root]
+		if files == nil || negated {
+			ts.Fatalf("usage: unpack rules/FOLDER tables/FOLDER")
+		}
+		ts.Check(fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			place := path.Join(root, name)
+			if err != nil || entry.IsDir() || !strings.HasPrefix(place, folder+"/") && !strings.HasPrefix(folder, path.Dir(place)) {
+				return err
+			}
+			data, err := fs.ReadFile(files, name)
+			if err != nil {
+				return err
+			}
+			return writeFile(ts.MkAbs(place), data)
+		}))
+	}
 }
 
 // writable is a file system whose files are writable when copied.

@@ -47,9 +47,6 @@ func payslip(c *call, arguments []string) error {
 		}
 		return true
 	})
-	if p.book, err = c.openBook(c.options()); err != nil {
-		return err
-	}
 	known := false
 	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
 		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
@@ -68,6 +65,12 @@ func payslip(c *call, arguments []string) error {
 	if len(asked) > 2 {
 		return args.Errorf("%q is not a flag: write --name value", asked[2])
 	}
+	if at := slices.IndexFunc(flags, func(f requestMember) bool { return f.name == "country" }); at >= 0 {
+		p.country = flags[at].text
+	}
+	if err := p.open(); err != nil {
+		return err
+	}
 	request, err := newRequest(p.book, flags)
 	if err != nil {
 		return err
@@ -78,6 +81,8 @@ func payslip(c *call, arguments []string) error {
 // payslipCall answers requests by the operations of the service.
 type payslipCall struct {
 	*call
+	// country, if set, is the only one whose rules are open.
+	country        string
 	book           *rules.Book
 	language       rules.Language
 	tag            string
@@ -91,7 +96,20 @@ func (p *payslipCall) file(name string) error {
 		if err != nil {
 			return err
 		}
+		var asked struct {
+			Country string
+			Legs    json.RawMessage
+		}
+		if json.Unmarshal(request, &asked) == nil && asked.Legs == nil {
+			p.country = asked.Country
+		}
+		if err := p.open(); err != nil {
+			return err
+		}
 		return p.one(request)
+	}
+	if err := p.open(); err != nil {
+		return err
 	}
 	if name == "-" {
 		return p.many(p.stdin)
@@ -130,6 +148,12 @@ func (p *payslipCall) one(request []byte) error {
 	operation := p.operation(catalogue, request)
 	answer, err := operation.AnswerJSON(nil, request, p.language)
 	switch {
+	case err != nil && p.country != "": // the reason may name other countries
+		p.country = ""
+		if err := p.open(); err != nil {
+			return err
+		}
+		return p.one(request)
 	case err != nil:
 		return p.refused(err)
 	case p.json || strings.HasPrefix(operation.ID, "travel"):
@@ -143,7 +167,21 @@ func (p *payslipCall) one(request []byte) error {
 	return err
 }
 
+// open opens the rules of the country, or all rules: an answer as JSON names their version.
+func (p *payslipCall) open() (err error) {
+	if p.json {
+		p.country = ""
+	}
+	if p.book, err = p.openCountry(p.country); p.book != nil && len(p.book.Countries()) > 1 {
+		p.country = ""
+	}
+	return err
+}
+
 func (p *payslipCall) catalogue() (*operations.Catalogue, error) {
+	if p.country != "" || p.json && !p.lines {
+		return operations.New(p.book)
+	}
 	travel, err := p.openTables(nil)
 	if err != nil {
 		return nil, err

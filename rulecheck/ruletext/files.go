@@ -173,6 +173,14 @@ func (f Files) OneYear(year string) Files {
 	})
 }
 
+// OneCountry returns the files of one country, and those that all countries share.
+func (f Files) OneCountry(folder string) Files {
+	return f.Only(func(name string) bool {
+		first, _, inside := strings.Cut(name, "/")
+		return !inside || first == folder
+	})
+}
+
 // Quoted returns a text as a YAML string in double quotes.
 func Quoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
