@@ -22,6 +22,8 @@ type Admission struct {
 	Year int
 	// AllowUnchecked admits years without a case whose warnings nobody answered.
 	AllowUnchecked bool
+	// Skip, if set, leaves sets out that need no replay.
+	Skip func(*Set) bool
 	// Gathered, if set, is told which cases are about to be replayed.
 	Gathered func(*Evidence)
 }
@@ -70,7 +72,7 @@ func Admit(ctx context.Context, subject Subject, asked Admission) (*Verdict, err
 		asked.Gathered(v.Evidence)
 	}
 	for _, set := range v.Sets {
-		if set.Wording && !asked.Wording {
+		if set.Wording && !asked.Wording || asked.Skip != nil && asked.Skip(set) {
 			continue
 		}
 		report, err := set.Run(ctx, subject, Options{})

@@ -11,23 +11,21 @@ import (
 // TestLedgerFileRemovedUnderServer: calls fail, and readiness gives the reason, while
 // the ledger's file is missing or replaced; they succeed once it is back.
 func TestLedgerFileRemovedUnderServer(t *testing.T) {
-	place := ledgerPlace{t: t, data: filepath.Join(t.TempDir(), "data")}
-	key := place.newKey(plenty)
-	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
-	defer server.stop(t)
-	path := filepath.Join(place.data, ledgerFile)
+	data := filepath.Join(t.TempDir(), "data")
+	address, key, _ := startOn(t, config{data: data})
+	path := filepath.Join(data, ledgerFile)
 	want := func(status int, reason string) {
 		t.Helper()
 		request := newPending()
-		if got := send(server.address, key.Secret, request.gross, request.idempotencyKey); got.status != status {
+		if got := send(address, key, request.gross, request.idempotencyKey); got.status != status {
 			t.Errorf("call: status %d, want %d: %.300s", got.status, status, got.body)
 		}
-		response, err := http.Get(server.address + "/readyz")
+		response, err := http.Get(address + "/readyz")
 		if err != nil {
 			t.Fatal(err)
 		}
 		response.Body.Close()
-		if text := read(t, server.address+"/readyz"); response.StatusCode != status || !strings.Contains(text, reason) || strings.Contains(text, place.data) {
+		if text := read(t, address+"/readyz"); response.StatusCode != status || !strings.Contains(text, reason) || strings.Contains(text, data) {
 			t.Errorf("readyz: status %d, want %d: %s", response.StatusCode, status, text)
 		}
 	}

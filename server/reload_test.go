@@ -20,15 +20,15 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// writtenRules returns a folder with the rules of one country and two years, for which
-// few labelled cases are replayed.
+// writtenRules returns a folder with the rules of one country and year, for which few
+// labelled cases are replayed.
 func writtenRules(t *testing.T) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "rules")
 	if err := os.CopyFS(folder, rules.Embedded()); err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []string{"de", "nl", "uk/2023", "uk/2024"} {
+	for _, other := range []string{"de", "nl", "no", "se", "uk/2023", "uk/2024", "uk/2025"} {
 		if err := os.RemoveAll(filepath.Join(folder, other)); err != nil {
 			t.Fatal(err)
 		}
@@ -68,6 +68,22 @@ func (l *lockedText) String() string {
 	return l.text.String()
 }
 
+// remember records the folders as they are now as admitted, for tests of other things than
+// the labelled cases.
+func remember(t *testing.T, settings config) {
+	t.Helper()
+	files, err := settings.snapshots()
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest, err := digestOf(files, &settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := admission{&settings, settings.logger(io.Discard)}
+	own.remember(append(own.remembered(), admitted{Digest: digest}))
+}
+
 // startOn serves a folder of rules in this process.
 func startOn(t *testing.T, settings config) (address, key string, log *lockedText) {
 	t.Helper()
@@ -75,7 +91,10 @@ func startOn(t *testing.T, settings config) (address, key string, log *lockedTex
 	var stdout strings.Builder
 	log = &lockedText{}
 	started, ended := make(chan string, 1), make(chan error, 1)
-	settings.listen, settings.data, settings.logFormat = "127.0.0.1:0", t.TempDir(), logText
+	settings.listen, settings.logFormat = "127.0.0.1:0", logText
+	if settings.data == "" {
+		settings.data = t.TempDir()
+	}
 	service := service{config: settings, stdout: &stdout, stderr: log, started: func(url string) { started <- url }}
 	go func() { ended <- service.serve(ctx) }()
 	t.Cleanup(func() {
@@ -90,7 +109,10 @@ func startOn(t *testing.T, settings config) (address, key string, log *lockedTex
 		ended <- err
 		t.Fatal(err)
 	}
-	return address, firstKey.FindStringSubmatch(stdout.String())[1], log
+	if shown := firstKey.FindStringSubmatch(stdout.String()); shown != nil {
+		key = shown[1]
+	}
+	return address, key, log
 }
 
 func read(t *testing.T, address string) string {
@@ -150,7 +172,9 @@ const noteFile, noteText = "uk/net.yaml", "Apprenticeship Levy"
 // one version of the rules.
 func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
 	folder := writtenRules(t)
-	address, key, log := startOn(t, config{rules: folder})
+	settings := config{rules: folder, data: t.TempDir()}
+	remember(t, settings)
+	address, key, log := startOn(t, settings)
 	first, status, err := askNet(address, key)
 	if err != nil || status != 200 {
 		t.Fatal(status, err)
@@ -182,6 +206,7 @@ func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches eve
 		after := fmt.Sprintf("Levy of round %d", i)
 		replaceIn(t, filepath.Join(folder, noteFile), before, after)
 		before = after
+		remember(t, settings)
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +229,9 @@ func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches eve
 func TestReloadKeepsTheOldRules(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
-	address, key, log := startOn(t, config{rules: folder, watch: true})
+	settings := config{rules: folder, watch: true, data: t.TempDir()}
+	remember(t, settings)
+	address, key, log := startOn(t, settings)
 	before, _, err := askNet(address, key)
 	if err != nil {
 		t.Fatal(err)
@@ -216,15 +243,16 @@ func TestReloadKeepsTheOldRules(t *testing.T) {
 		t.Errorf("log:\n%s", log)
 	}
 	replaceIn(t, file, "value: 12,570", "value: 12570")
-	replaceIn(t, file, "to: 37700, rate: 20", "to: 37700, rate: 21")
+	raiseBasicRate(t, folder)
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 2`, log)
-	if !strings.Contains(log.String(), "labelled cases") {
+	if !strings.Contains(log.String(), "labelled cases of uk-") {
 		t.Errorf("log:\n%s", log)
 	}
 	if now, _, err := askNet(address, key); err != nil || now.RulesVersion != before.RulesVersion || now.Net != before.Net {
 		t.Errorf("the rules were replaced: %+v %v", now, err)
 	}
 	replaceIn(t, file, "to: 37700, rate: 21", "to: 37700, rate: 20")
+	replaceIn(t, file, "BR: 21, D0: 40", "BR: 20, D0: 40")
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="unchanged"} 1`, log)
 }
 
@@ -232,13 +260,16 @@ func TestReloadKeepsTheOldRules(t *testing.T) {
 func TestWatchFindsANewYear(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
-	address, _, log := startOn(t, config{rules: folder, watch: true, allowUnchecked: true})
+	settings := config{rules: folder, watch: true, allowUnchecked: true, data: t.TempDir()}
+	remember(t, settings)
+	address, _, log := startOn(t, settings)
 	if err := os.CopyFS(filepath.Join(folder, "uk", "2027"), os.DirFS(filepath.Join(folder, "uk", "2026"))); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, "uk", "2027", "parameters.yaml")
 	replaceIn(t, file, "year: 2026", "year: 2027")
 	replaceIn(t, file, "valid: {from: 2026-04-06, to: 2027-04-05}", "valid: {from: 2027-04-06, to: 2028-04-05}")
+	remember(t, settings)
 	eventually(t, address+"/readyz", `"reload":"done"`, log)
 }
 
@@ -258,8 +289,12 @@ func TestWatchFollowsLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	settings := config{rules: link, watch: true, data: t.TempDir()}
+	point(second)
+	remember(t, settings)
 	point(first)
-	address, _, log := startOn(t, config{rules: link, watch: true})
+	remember(t, settings)
+	address, _, log := startOn(t, settings)
 	stop := make(chan struct{})
 	var writing sync.WaitGroup
 	writing.Go(func() {
@@ -296,11 +331,14 @@ func TestHalfAFolderIsNotServed(t *testing.T) { // not parallel: its SIGHUP reac
 			t.Fatal(err)
 		}
 	}
-	address, _, log := startOn(t, config{rules: folder, watch: true})
+	settings := config{rules: folder, watch: true, data: t.TempDir()}
+	remember(t, settings)
+	address, _, log := startOn(t, settings)
 	away := filepath.Join(t.TempDir(), "nl")
 	if err := os.Rename(filepath.Join(folder, "nl"), away); err != nil {
 		t.Fatal(err)
 	}
+	remember(t, settings)
 	eventually(t, address+"/readyz", `"reload":"failed","reload_reason":"the folders no longer have what is in service: NL; put it back`, log)
 	if list := read(t, address+"/rules/"); !strings.Contains(list, "nl/country.yaml") {
 		t.Error("half a folder is served")
@@ -334,14 +372,15 @@ func TestRemovalsAreNamed(t *testing.T) {
 
 // TestHangupDuringTheStart: a SIGHUP while the start replays cases is heard after it.
 func TestHangupDuringTheStart(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
-	folder := writtenRules(t)
+	settings := config{rules: writtenRules(t), data: t.TempDir()}
+	remember(t, settings)
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)
 		time.Sleep(100 * time.Millisecond)
 		_ = syscall.Kill(os.Getpid(), syscall.SIGHUP)
 	}()
-	address, _, log := startOn(t, config{rules: folder})
+	address, _, log := startOn(t, settings)
 	<-sent
 	eventually(t, address+"/readyz", `"reload":"unchanged"`, log)
 }

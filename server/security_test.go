@@ -22,6 +22,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/payslate/payslate/server/rest"
 )
 
 // writeCertificate writes a certificate for 127.0.0.1 with a common name, and its key,
@@ -161,9 +163,9 @@ func TestSecretsAreNotWritten(t *testing.T) {
 	const marketplaceKey = "sesame-of-the-market"
 	place := ledgerPlace{t: t, data: t.TempDir()}
 	key := place.newKey(100)
-	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0", "--log-format", "json", "--rate-limit", "1000",
-		"--marketplace-key", marketplaceKey, "--marketplace-host", "market.test")...)
-	host := strings.TrimPrefix(server.address, "http://")
+	address, _, log := startOn(t, config{data: place.data, rateLimit: rest.RateLimit{Calls: 1000, Per: time.Second},
+		marketplaceKey: marketplaceKey, marketplaceHost: "market.test"})
+	host := strings.TrimPrefix(address, "http://")
 	const body = `{"country":"DE","gross":4321.99}`
 	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + body + `}}`
 	statuses := map[int]int{}
@@ -208,13 +210,12 @@ func TestSecretsAreNotWritten(t *testing.T) {
 		response.Body.Close()
 		connection.Close()
 	}
-	server.stop(t)
 	for _, status := range []int{200, 400, 401, 404, 422} {
 		if statuses[status] == 0 {
 			t.Errorf("no request got status %d, only %v", status, statuses)
 		}
 	}
-	written := map[string]string{"the log": server.log.String()}
+	written := map[string]string{"the log": log.String()}
 	if !strings.Contains(written["the log"], key.ID) {
 		t.Error("the log lacks the key's ID")
 	}
