@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/payslate/payslate/conformance"
@@ -54,7 +55,9 @@ func (a *admission) admit(ctx context.Context, from sources, subject *conformanc
 		return unproved, err
 	}
 	began := time.Now()
-	verdict, err := conformance.Admit(ctx, *subject, conformance.Admission{Own: own, AllowUnchecked: a.allowUnchecked, Skip: a.tested, Gathered: a.told})
+	verdict, err := conformance.Admit(ctx, *subject, conformance.Admission{Own: own, AllowUnchecked: a.allowUnchecked, Skip: func(set *conformance.Set) bool {
+		return a.embeds(set) && !slices.ContainsFunc(own, func(other *conformance.Set) bool { return other.Name == set.Name })
+	}, Gathered: a.told})
 	if err != nil {
 		return unproved, err
 	}
@@ -76,14 +79,13 @@ func (c *config) countedCases() (map[string]operations.CaseCount, error) {
 	return conformance.Counted()
 }
 
-// tested reports whether a set is about embedded files, which were tested with it when the
-// program was built.
-func (a *admission) tested(set *conformance.Set) bool {
-	folder := a.rules
+// embeds reports whether what a set of cases is about is embedded: then it was tested with
+// the built-in ones when the program was built.
+func (a *admission) embeds(set *conformance.Set) bool {
 	if set.Rates != "" || set.Answer == conformance.TripAnswer {
-		folder = a.tables
+		return a.tables == ""
 	}
-	return folder == "" && a.cases == ""
+	return a.rules == ""
 }
 
 // told logs which cases are replayed.
@@ -141,9 +143,11 @@ func countCases(sets []*conformance.Set) int {
 // of the settings that decide what is served.
 func digestOf(from sources, settings *config) (string, error) {
 	sum := sha256.New()
-	if err := hashProgram(sum); err != nil {
+	program, err := programDigest()
+	if err != nil {
 		return "", err
 	}
+	sum.Write(program)
 	fmt.Fprintf(sum, "archive %t, unchecked %t\n", settings.archive, settings.allowUnchecked)
 	for _, taken := range from.all() {
 		fmt.Fprintf(sum, "folder of %d files\n", len(taken.Digests))
@@ -154,19 +158,21 @@ func digestOf(from sources, settings *config) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-func hashProgram(to io.Writer) error {
+// programDigest is the digest of the program that runs.
+var programDigest = sync.OnceValues(func() ([]byte, error) {
 	name, err := os.Executable()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	program, err := os.Open(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer program.Close()
-	_, err = io.Copy(to, program)
-	return err
-}
+	sum := sha256.New()
+	_, err = io.Copy(sum, program)
+	return sum.Sum(nil), err
+})
 
 const (
 	admittedFile = "admitted.json"

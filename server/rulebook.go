@@ -64,10 +64,15 @@ func (c *config) open(from sources, stderr io.Writer) (*conformance.Subject, err
 	var findings bytes.Buffer
 	var opening sync.WaitGroup
 	opening.Go(func() {
-		var list diagnostic.List
-		var source rules.Sources
-		travel, list, source = tables.Open(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
-		tablesError = shown(&findings, list, source, "tables", c.tables)
+		opened := embeddedTables
+		if c.tables != "" {
+			opened = func() openedTables {
+				return openTables(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
+			}
+		}
+		taken := opened()
+		travel = taken.book
+		tablesError = shown(&findings, taken.findings, taken.source, "tables", c.tables)
 	})
 	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.allowUnchecked, WithoutArchive: !c.archive})
 	err := shown(stderr, list, source, "rules", c.rules)
@@ -79,6 +84,21 @@ func (c *config) open(from sources, stderr io.Writer) (*conformance.Subject, err
 	subject := conformance.NewSubject(from.rules.FS, book, travel)
 	return &subject, nil
 }
+
+// openedTables are travel tables, and what was found in them.
+type openedTables struct {
+	book     *tables.Book
+	findings diagnostic.List
+	source   rules.Sources
+}
+
+func openTables(files fs.FS, options tables.Options) (opened openedTables) {
+	opened.book, opened.findings, opened.source = tables.Open(files, options)
+	return opened
+}
+
+// embeddedTables opens the tables of the program once: reloads do not change them.
+var embeddedTables = sync.OnceValue(func() openedTables { return openTables(tables.Embedded(), tables.Options{}) })
 
 // shown writes findings and returns an error if there are errors among them.
 func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folder string) error {
