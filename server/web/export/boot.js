@@ -4,12 +4,19 @@ import { open } from "./engine/index.js";
 
 globalThis.payslateHere = true; // the page then speaks of no key
 
-const words = navigator.language.startsWith("de")
-  ? { loading: "Der Rechner wird geladen", failed: "Der Rechner konnte nicht geladen werden: " }
-  : { loading: "Loading the calculator", failed: "The calculator could not be loaded: " };
+const texts = {
+  en: ["Loading the calculator", "The calculator could not be loaded: "],
+  de: ["Der Rechner wird geladen", "Der Rechner konnte nicht geladen werden: "],
+  nl: ["De rekenmodule wordt geladen", "De rekenmodule kon niet worden geladen: "],
+  sv: ["Beräkningen läses in", "Beräkningen kunde inte läsas in: "],
+  nb: ["Beregningen lastes", "Beregningen kunne ikke lastes: "],
+};
+// As the page chooses its language: the one kept, else the first of the browser's that it has.
+const chosen = [localStorage.getItem("payslate.language"), ...navigator.languages].map((each) => each?.toLowerCase().split("-")[0].replace(/^n[on]$/, "nb"));
+const [loading, failed] = texts[chosen.find((each) => each in texts) ?? "en"];
 
 const bar = document.createElement("progress");
-bar.setAttribute("aria-label", words.loading);
+bar.setAttribute("aria-label", loading);
 bar.className = "engine-loading";
 document.body.prepend(bar);
 
@@ -17,7 +24,7 @@ const engine = open({ wasm: new URL("engine/payslate.wasm.gz", import.meta.url),
 engine.then(() => bar.remove(), (problem) => {
   const said = document.createElement("p");
   said.setAttribute("role", "alert");
-  said.textContent = words.failed + problem.message;
+  said.textContent = failed + problem.message;
   bar.replaceWith(said);
 });
 
@@ -32,7 +39,7 @@ globalThis.fetch = async (address, options = {}) => {
   const { origin, pathname, search } = new URL(address, location.href);
   if (origin !== location.origin || !/^\/(page|rules)\//.test(pathname)) return network(address, options);
   const language = options.headers?.["Accept-Language"] ?? "en";
-  if (pathname in kept && search === "") return file(`answers/${kept[pathname]}.${language.startsWith("de") ? "de" : "en"}.json`);
+  if (pathname in kept && search === "") return file(`answers/${kept[pathname]}.${language in texts ? language : "en"}.json`);
   if (pathname.startsWith("/rules/") && search === "") return file(pathname === "/rules/" ? "answers/rules.json" : pathname.slice(1));
   const path = pathname.replace("/page/", "/v1/");
   const payslate = await engine;

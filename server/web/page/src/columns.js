@@ -3,9 +3,9 @@
 // the rules say they are also called.
 import { ask } from "./api.js";
 import { choiceOf, dateOf, numberOf, plainly, wholeOf, yesOf } from "./cells.js";
-import { known, t } from "./i18n.js";
+import { known, languageNames, t } from "./i18n.js";
 
-const languages = ["en", "de", "nl, sv, nb"];
+const languages = Object.keys(languageNames);
 
 // What people call the columns that every country has.
 const usual = {
@@ -52,7 +52,7 @@ const essence = (head) => {
 export async function vocabulary(catalogue) {
   const inLanguages = (await Promise.all(languages.map((language) => ask("description", { language })))).map((document) => catalogue.within(document));
   const codes = catalogue.scenario.properties.country.enum;
-  const called = (code) => ["en", "de", "nl", "sv", "nb"].map((each) => new Intl.DisplayNames([each], { type: "region" }).of(code));
+  const called = (code) => languages.map((each) => new Intl.DisplayNames([each], { type: "region" }).of(code));
   const countries = catalogue.countries.map((each) => ({ value: each.country, names: [each.name, ...called(each.country), ...codes.filter((code) => called(code)[0] === called(each.country)[0])] }));
   return new Map(catalogue.countries.map((country) => [country.country, columnsOf(catalogue, country, countries, inLanguages)]));
 }

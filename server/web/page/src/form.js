@@ -6,6 +6,7 @@ import { plain, readNumber, writeNumber } from "./format.js";
 
 // longest is the longest choice that fits half a row.
 const longest = 16;
+const longWord = /\p{L}{20}/u; // in a label, which half a row would break
 
 // fault is where a field says what is wrong with it, in one sentence; rest is the way
 // out, for who opens it. inputs() are marked with it.
@@ -101,7 +102,7 @@ export function control(field, entered, changed) {
       hint.setAttribute("aria-expanded", String(!help.hidden));
     },
   }, "?");
-  const long = field.kind === "choice" && field.choices.some((each) => String(each.label).length > longest);
+  const long = (field.kind === "choice" && field.choices.some((each) => String(each.label).length > longest)) || longWord.test(field.label);
   const element = field.kind === "check"
     ? h("div", { class: "field check" }, h("div", { class: "label" }, input, label, hint), help, error)
     : inputs

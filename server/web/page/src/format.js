@@ -1,6 +1,4 @@
-import { language } from "./i18n.js";
-
-const locale = () => (language === "de" ? "de-DE" : "en-GB");
+import { decimalComma, locale } from "./i18n.js";
 
 const formatters = new Map();
 function formatter(options) {
@@ -50,7 +48,7 @@ export function readNumber(text) {
   const point = plainText.lastIndexOf(".");
   if (comma >= 0 && point >= 0) {
     plainText = comma > point ? plainText.replaceAll(".", "").replace(",", ".") : plainText.replaceAll(",", "");
-  } else if (language === "de") {
+  } else if (decimalComma()) {
     plainText = /^-?\d{1,3}(\.\d{3})+$/.test(plainText) ? plainText.replaceAll(".", "") : plainText.replace(",", ".");
   } else {
     plainText = /^-?\d{1,3}(,\d{3})+$/.test(plainText) ? plainText.replaceAll(",", "") : plainText.replace(",", ".");
@@ -59,4 +57,4 @@ export function readNumber(text) {
 }
 
 // writeNumber is a number as someone would type it.
-export const writeNumber = (value) => (value === undefined || value === null ? "" : language === "de" ? String(value).replace(".", ",") : String(value));
+export const writeNumber = (value) => (value === undefined || value === null ? "" : decimalComma() ? String(value).replace(".", ",") : String(value));

@@ -1,11 +1,13 @@
 // The language of the page: its words are loaded alone.
-const languages = { en: () => import("words:en"), de: () => import("words:de") };
+const languages = { en: () => import("words:en"), de: () => import("words:de"), nl: () => import("words:nl"), sv: () => import("words:sv"), nb: () => import("words:nb") };
+export const languageNames = { en: "English", de: "Deutsch", nl: "Nederlands", sv: "Svenska", nb: "Norsk" };
 const stored = "payslate.language";
 
 function first() {
   const kept = localStorage.getItem(stored);
   if (kept in languages) return kept;
-  return navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
+  const own = navigator.languages.map((each) => each.toLowerCase().split("-")[0].replace(/^n[on]$/, "nb"));
+  return own.find((each) => each in languages) ?? "en";
 }
 
 export let language = first();
@@ -32,7 +34,13 @@ export function t(name, values = {}) {
 
 // count is a text of the page for a number of things: one has its own.
 export const count = (name, n, values = {}) => t(n === 1 ? `${name} one` : name, { n: number(n), ...values });
-const number = (n) => new Intl.NumberFormat(language === "en" ? "en-GB" : language).format(n);
+const number = (n) => new Intl.NumberFormat(locale()).format(n);
+
+// locale is the language with its usage of numbers and dates.
+export const locale = () => (language === "en" ? "en-GB" : language);
+
+// decimalComma says which decimal mark the language has.
+export const decimalComma = () => language !== "en";
 
 // known is a text of the page, or the name written as people do.
 export const known = (group, name) => (words[`${group}.${name}`] ? t(`${group}.${name}`) : humanise(name));
@@ -46,7 +54,8 @@ export const ownTerm = (label) => (language === "en" ? label : label.replace(/ \
 export const licence = (text) => (language === "en" ? text : /\(([^()]+)\)$/.exec(text)?.[1] ?? text);
 
 // quoted is a text in the quotation marks of the language.
-export const quoted = (text) => (language === "de" ? `„${text}“` : `“${text}”`);
+export const quoted = (text) => (marks[language] ?? marks.en).join(text);
+const marks = { en: ["“", "”"], de: ["„", "“"], nl: ["‘", "’"], sv: ["”", "”"], nb: ["«", "»"] };
 
 export function humanise(name) {
   const text = String(name).replace(/[_-]+/g, " ");

@@ -1,7 +1,7 @@
 // The start of the page: the frame, the key in the address, and which view is
 // shown. Each view is a module that draws itself into the main element.
 import { h, icon, icons, openDialog } from "./dom.js";
-import { language, setLanguage, t } from "./i18n.js";
+import { language, languageNames, setLanguage, t } from "./i18n.js";
 import { onChange, setKey, state } from "./api.js";
 import { load } from "./schema.js";
 import { loading, notice } from "./notice.js";
@@ -59,7 +59,7 @@ function frame() {
   const current = route().name;
   showCredits();
   const pick = h("select", { "aria-label": t("language"), onchange: async () => { await setLanguage(pick.value); draw(); } },
-    [["en", "English"], ["de", "Deutsch"]].map(([value, name]) => h("option", { value, selected: value === language, lang: value }, name)));
+    Object.entries(languageNames).map(([value, name]) => h("option", { value, selected: value === language, lang: value }, name)));
   return [
     h("a", { class: "skip", href: "#content", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
     h("header", { class: "top" },

@@ -4,7 +4,7 @@ import "./base.js";
 import { announce, h } from "./dom.js";
 import { count, quoted, t } from "./i18n.js";
 import { ask, askEach, ended, state } from "./api.js";
-import { amountOnly, plain } from "./format.js";
+import { amountOnly, plain, writeNumber } from "./format.js";
 import { choice } from "./form.js";
 import { saveRows } from "./export.js";
 import { vocabulary } from "./columns.js";
@@ -84,7 +84,7 @@ export function draw(main, catalogue) {
   function columnsOf(table, focus) {
     const fields = table.fields();
     const rows = table.head.map((head, i) => {
-      const examples = [...new Set(table.body.map((row) => row[i]).filter((cell) => !blank(cell)).map(String))].slice(0, shown);
+      const examples = [...new Set(table.body.map((row) => row[i]).filter((cell) => !blank(cell)).map((cell) => (typeof cell === "number" ? writeNumber(cell) : String(cell))))].slice(0, shown);
       if (!head && !examples.length) return null;
       const label = head || t("column n", { n: i + 1 });
       const pick = h("select", { "aria-label": t("column means", { label }), onchange: () => { table.meaning[i] = pick.value || undefined; understood(table, `column-${i}`); } },
@@ -161,7 +161,7 @@ export function draw(main, catalogue) {
     const figures = columns.map((column, i) => ({ ...column, i })).filter(({ figure }) => figure).sort((a, b) => first(a) - first(b));
     const write = (value) => (typeof value === "number" ? amountOnly(value) : value ?? "");
     return h("div", { class: "card" }, h("h2", {}, t("results")), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("results") }, h("table", { class: "sheet" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("person")), h("th", { scope: "col" }, t("row")), h("th", { scope: "col" }, t("column.currency")), figures.map(({ label }) => h("th", { scope: "col", class: "figures" }, label)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("person")), h("th", { scope: "col", class: "figures" }, t("row")), h("th", { scope: "col" }, t("column.currency")), figures.map(({ label }) => h("th", { scope: "col", class: "figures" }, label)))),
       h("tbody", {}, rows.map((each) => h("tr", { class: each.kind === "person" ? "" : "quiet" }, h("th", { scope: "row" }, each.person || each.cells.find((cell) => !blank(cell))), h("td", { class: "figures" }, plain(each.row)),
         each.result ? [h("td", {}, each.result.currency), figures.map(({ of }) => h("td", { class: "figures" }, write(of(each.result))))]
           : h("td", { colspan: String(figures.length + 1), class: each.error ? "wrong-row" : "quiet" }, each.error ?? t(each.kind === "total" ? "total of file" : "note of file"))))),

@@ -8,11 +8,18 @@ const shown = 8;
 const shortest = 2;
 const quiet = 300;
 
+// land is the name of a place's country: the service has it in two languages, the browser
+// in the others.
+function land({ country, country_name: english, country_name_de: german }) {
+  if (language === "en" || language === "de") return language === "de" ? german ?? english : english;
+  return new Intl.DisplayNames([language], { type: "region" }).of(country);
+}
+
 // name writes a place as people do, from the small to the large.
 export function name(place) {
   if (place.postal_code && !place.city) return `${t("postal code")} ${place.postal_code}`;
   const city = language === "de" ? place.city_de ?? place.city : place.city;
-  const country = language === "de" ? place.country_name_de ?? place.country_name : place.country_name;
+  const country = land(place);
   return [city, place.county && place.county !== place.city ? place.county : null, place.state, country].filter(Boolean).join(", ");
 }
 
@@ -43,7 +50,7 @@ async function countriesOf({ id: regime }) {
   for (let offset = 0, total = 1; offset < total; offset += page) {
     const answer = await ask("locations", { regime, limit: page, offset });
     total = answer.total;
-    for (const { country, country_name, country_name_de } of answer.items) found.set(country, language === "de" ? country_name_de ?? country_name : country_name);
+    for (const place of answer.items) found.set(place.country, land(place));
   }
   return [...found].sort(([, a], [, b]) => a.localeCompare(b, language));
 }
@@ -63,12 +70,12 @@ async function elsewhere({ id: own }, q) {
 export function placeField(regime, chosen, changed) {
   const id = newId("place"), listId = `${id}-list`, errorId = `${id}-error`;
   let place = chosen, options = [], active = -1, turn = 0;
-  const land = h("select", { id: `${id}-country`, onchange: within }, h("option", { value: "" }, t("any country")));
-  const landField = h("div", { class: "field", hidden: true }, h("div", { class: "label" }, h("label", { for: land.id }, t("country"))), land);
+  const pick = h("select", { id: `${id}-country`, onchange: within }, h("option", { value: "" }, t("any country")));
+  const pickField = h("div", { class: "field", hidden: true }, h("div", { class: "label" }, h("label", { for: pick.id }, t("country"))), pick);
   countriesOf(regime()).then((countries) => {
-    land.append(...countries.map(([value, label]) => h("option", { value }, label)));
-    land.value = place?.country ?? "";
-    landField.hidden = countries.length < 2;
+    pick.append(...countries.map(([value, label]) => h("option", { value }, label)));
+    pick.value = place?.country ?? "";
+    pickField.hidden = countries.length < 2;
   }, () => {}); // the place can be named without
   const list = h("ul", { role: "listbox", id: listId, class: "options", hidden: true, "aria-label": t("places") });
   const { element: error, show } = fault(errorId, () => [input]);
@@ -83,10 +90,10 @@ export function placeField(regime, chosen, changed) {
     const mine = ++turn;
     if (text.length < shortest) return close();
     try {
-      let found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await ask("locations", { regime: regime().id, q: text, country: land.value, limit: shown })).items;
-      if (!found.length && !land.value) found = await elsewhere(regime(), text);
+      let found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await ask("locations", { regime: regime().id, q: text, country: pick.value, limit: shown })).items;
+      if (!found.length && !pick.value) found = await elsewhere(regime(), text);
       if (mine !== turn || document.activeElement !== input) return;
-      offer(found.length ? found : [unlisted(text, { country: land.value || regime().country })]);
+      offer(found.length ? found : [unlisted(text, { country: pick.value || regime().country })]);
       announce(found.length ? t("places found", { n: found.length }) : `${name(options[0])}: ${t("place unlisted")}`);
     } catch (failure) {
       if (mine === turn) show(failure.message || t(`problem ${failure.kind}`));
@@ -95,10 +102,10 @@ export function placeField(regime, chosen, changed) {
 
   // within offers the places of the country that was chosen; the only one is taken.
   async function within() {
-    if (place && place.country !== land.value) { place = undefined; input.value = ""; changed(); }
-    if (!land.value || place) return;
+    if (place && place.country !== pick.value) { place = undefined; input.value = ""; changed(); }
+    if (!pick.value || place) return;
     const mine = ++turn;
-    const found = await ask("locations", { regime: regime().id, country: land.value, limit: page }).catch(() => ({ items: [] }));
+    const found = await ask("locations", { regime: regime().id, country: pick.value, limit: page }).catch(() => ({ items: [] }));
     if (mine !== turn) return;
     options = found.items;
     if (options.length === 1) return choose(0);
@@ -126,7 +133,7 @@ export function placeField(regime, chosen, changed) {
   function choose(i, shown = name(options[i])) {
     place = options[i];
     input.value = shown;
-    land.value = place.country ?? "";
+    pick.value = place.country ?? "";
     show("");
     close();
     changed();
@@ -154,6 +161,6 @@ export function placeField(regime, chosen, changed) {
     else return;
     event.preventDefault();
   }
-  const element = h("div", { class: "whereabouts" }, landField, h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error));
+  const element = h("div", { class: "whereabouts" }, pickField, h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error));
   return { name: "place", label: t("place"), element, input, value: () => place, show, offer, check: () => (place ? "" : t("place missing")) };
 }

@@ -59,7 +59,7 @@ export function chart(element, answers, names, thresholds) {
 // panel draws lines over gross pay; both axes begin at 0, unless a line is below it.
 function panel(element, grosses, lines, { thresholds, write, ticks, numbered, share }) {
   const text = () => colour("--quiet"), grid = () => colour("--line");
-  const size = () => ({ width: element.clientWidth, height: Math.max(230, Math.min(400, Math.round(element.clientWidth * share))) });
+  const size = () => ({ width: element.clientWidth, height: Math.max(numbered ? 340 : 260, Math.min(400, Math.round(element.clientWidth * share))) });
   const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid }, font };
   const plot = new uPlot({
     ...size(), padding: [numbered ? 11 + 13 * rows : 12, 28, 0, 0], cursor: { sync: { key: "curve" } },

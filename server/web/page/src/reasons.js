@@ -2,7 +2,7 @@
 // figures of the law and their citations. Branches are drawn when they are opened.
 import "./base.js";
 import { h, openDialog } from "./dom.js";
-import { known, language, ownTerm, t } from "./i18n.js";
+import { decimalComma, known, language, ownTerm, t } from "./i18n.js";
 import { money, readNumber } from "./format.js";
 import { labelOf } from "./schema.js";
 import { address } from "./rulefile.js";
@@ -84,7 +84,7 @@ class Tree {
   value(node) {
     const [unit, per] = node.unit?.split("/") ?? [];
     const number = readNumber(node.value ?? "");
-    const exact = !(language === "de" ? /,\d{3,}$/ : /\.\d{3,}$/).test(node.value ?? ""); // no more than cents
+    const exact = !(decimalComma() ? /,\d{3,}$/ : /\.\d{3,}$/).test(node.value ?? ""); // no more than cents
     const word = { true: t("yes"), false: t("no") }[node.value]
       ?? (unit === "cent" && Number.isInteger(number) ? money(number / 100, this.currency) : /^[A-Z]{3}$/.test(unit ?? "") && exact && !Number.isNaN(number) ? money(number, unit) : [/^[a-z_]+$/.test(node.value) ? known("period", node.value) : node.value ?? "–", node.value && unit !== "1" && (unit === "percent" ? "%" : unit === "year" ? t("unit.year") : unit)].filter(Boolean).join(" "));
     return [word, per && known("per", per)].filter(Boolean).join(" ");

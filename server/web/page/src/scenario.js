@@ -1,11 +1,12 @@
 // A scenario: country, year, period, known side, amount, profile; and its words.
-import { known, t } from "./i18n.js";
+import { known, language, t } from "./i18n.js";
 import { money, writeNumber } from "./format.js";
 
 // initial is the scenario that the page begins with.
 export function initial(catalogue) {
-  const country = catalogue.countries[0];
-  return complete(catalogue, { country: country.country, known: "gross", amount: catalogue.amount("gross").example });
+  const region = new Intl.Locale(language).maximize().region; // of Dutch the Netherlands, and so on
+  const country = catalogue.country(region) ?? catalogue.countries[0];
+  return complete(catalogue, { country: country.country, known: "gross", amount: Number(t("first amount")) });
 }
 
 // complete fills in what a scenario lacks and drops what its country has not.

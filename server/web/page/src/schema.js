@@ -68,8 +68,8 @@ class Catalogue {
   // remedies are the values of fields that a refusal names as the way out:
   // {name, value, label}.
   remedies(code, text) {
-    return this.profile(code).flatMap(({ name, label, kind, choices }) => {
-      const values = choices ?? (["check", "maybe"].includes(kind) ? [true, false].map((value) => ({ value, short: t(value ? "yes" : "no") })) : []);
+    return this.profile(code).flatMap(({ name, label, kind, choices, schema }) => {
+      const values = choices ?? (["check", "maybe"].includes(kind) ? [true, false].map((value) => ({ value, short: schema["x-choices"]?.[value] ?? t(value ? "yes" : "no") })) : []);
       const said = [...text.matchAll(new RegExp(`\\b${name}: (\\w+(?:(?:, | or | oder | of | eller )\\w+)*)`, "g"))].flatMap(([, list]) => list.split(/\W+/));
       return values.filter(({ value }) => said.includes(String(value))).map(({ value, short }) => ({ name, value, label: `${label}: ${short}` }));
     });
@@ -130,7 +130,7 @@ function worded(text, fields) {
       (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) || other) : ""}` : whole));
     for (const { value, short: meaning } of choices ?? []) if (/_/.test(value)) said = said.replace(new RegExp(`\\b${value}\\b`, "g"), meaning);
     const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
-    said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), quoted(label));
+    said = said.replace(new RegExp(`${alone}\\b${name}\\b|^${name}(?= (?:was|wurde|is|angavs|er)\\b)`, "gi"), quoted(label));
   }
   return said.replace(/\bsend(en)?\b/gi, (word) => (word.startsWith("S") ? humanise(t("send")) : t("send")));
 }

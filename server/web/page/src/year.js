@@ -90,7 +90,7 @@ export function draw(main, catalogue, query) {
     const country = catalogue.country(year.scenario.country);
     const affix = () => h("span", { class: "affix", "aria-hidden": "true" }, country.currency);
     const all = catalogue.profile(year.scenario.country);
-    const fields = all.filter((field) => field.kind !== "records" && !filled(field) && asked(field, year.scenario, all));
+    const fields = all.filter((field) => !filled(field) && asked(field, year.scenario, all));
     const place = h("div", { class: "grid" });
     const amount = (label) => control({ name: "amount", label, kind: "number", type: "number", help: "", schema: { exclusiveMinimum: 0 }, affix: affix() }, given, () => {});
     let entries = [], made;
@@ -99,7 +99,7 @@ export function draw(main, catalogue, query) {
     const which = choice("field", t("circumstance"), fields.map((field) => ({ value: field.name, label: field.label })), fields[0].name, redraw);
     function redraw() {
       const field = fields.find((each) => each.name === which.value());
-      made = what.value() === "bonus" ? amount(t("bonus amount", { month: named(number) })) : what.value() === "raise" ? amount(t("new gross", { period: known("per", year.scenario.period) })) : control({ ...field, help: "" }, undefined, () => {});
+      made = what.value() === "bonus" ? amount(t("bonus amount", { month: named(number) })) : what.value() === "raise" ? amount(t("new gross", { period: known("per", year.scenario.period) })) : control({ ...field, help: "" }, field.kind === "records" ? year.scenario.profile[field.name] : undefined, () => {});
       entries = what.value() === "bonus" ? [made] : what.value() === "raise" ? [made, only] : [which, made, only];
       place.replaceChildren(...entries.map((each) => each.element));
     }
@@ -114,21 +114,27 @@ export function draw(main, catalogue, query) {
       const wrong = made.check() || (what.value() !== "circumstance" && value === undefined ? t("field missing") : "");
       if (wrong) { made.show(wrong); made.input.focus(); return; }
       const when = what.value() === "bonus" ? { in: number } : { [only.value()]: number };
-      const change = what.value() === "bonus" ? { one_off: value } : what.value() === "raise" ? { gross: value } : { profile: { [which.value()]: value ?? fields.find((each) => each.name === which.value()).fallback ?? null } };
+      const change = what.value() === "bonus" ? { one_off: value } : what.value() === "raise" ? { gross: value } : { profile: { [which.value()]: value ?? nothing(fields.find((each) => each.name === which.value())) } };
       year.changes.push({ ...when, ...change });
       dialog.close();
       again();
     }
   }
 
+  // nothing is the value of a field that is left empty.
+  const nothing = ({ kind, fallback }) => fallback ?? (kind === "records" ? [] : null);
+
   // said is a change in words.
   function said(change) {
     const { currency } = catalogue.country(year.scenario.country);
     const when = change.in ? t("in only", { month: named(change.in) }) : t("change from", { month: named(change.from) });
     const parts = [change.one_off && t("bonus of", { amount: money(change.one_off, currency) }), change.gross && t("gross of", { amount: money(change.gross, currency) }),
-      ...Object.entries(change.profile ?? {}).map(([name, value]) => { const field = catalogue.profile(year.scenario.country).find((each) => each.name === name); return `${field?.label}: ${value === null ? t("not given") : worded(field, value, "short")}`; })];
+      ...Object.entries(change.profile ?? {}).map(([name, value]) => { const field = catalogue.profile(year.scenario.country).find((each) => each.name === name); return `${field?.label}: ${value === null || value.length === 0 ? t("not given") : worded(field, value, "short")}`; })];
     return `${when}: ${parts.filter(Boolean).join(", ")}`;
   }
+
+  // inOrder are the changes by their payday, each with its place in the list.
+  const inOrder = () => year.changes.map((change, i) => [change, i]).sort(([a], [b]) => (a.in ?? a.from) - (b.in ?? b.from));
 
   function drawPlans() {
     const bounds = answer && ["first", "last"].map((name) => {
@@ -141,7 +147,7 @@ export function draw(main, catalogue, query) {
     });
     plans.replaceChildren(h("div", { class: "profile grid" },
       h("p", { class: "label" }, t("changes of the year")),
-      year.changes.length ? h("ul", { class: "changes" }, year.changes.map((change, i) => h("li", {}, h("span", {}, said(change)),
+      year.changes.length ? h("ul", { class: "changes" }, inOrder().map(([change, i]) => h("li", {}, h("span", {}, said(change)),
         h("button", { type: "button", class: "ghost", "aria-label": `${t("remove")}: ${said(change)}`, title: t("remove"), onclick: () => { year.changes.splice(i, 1); again(); } }, icon(icons.close))))) : h("p", { class: "quiet small" }, t("no changes")),
       h("div", { class: "buttons" }, ["bonus", "raise", "circumstance"].map((kind) => h("button", { type: "button", onclick: () => pickMonth(kind) }, icon(icons.plus), t(`change.${kind}`)))),
       bounds && h("div", { class: "grid two" }, bounds)));

@@ -389,7 +389,7 @@ test("low pay in Germany is one click from a result; another period converts the
   const page = await open(browser, server);
   await net(page).waitFor();
   await page.getByRole("textbox", { name: /^Gross pay/ }).fill("1500");
-  for (const name of [/^Employment: Midijob/, "Employment: Minijob", /: No$/]) await page.getByRole("button", { name }).waitFor();
+  for (const name of [/^Employment: Midijob/, "Employment: Minijob", /: no \(several jobs/]) await page.getByRole("button", { name }).waitFor();
   await page.getByRole("button", { name: /^Employment: Midijob/ }).click();
   await net(page).getByText(cash((await salary("DE", 1500, { de: { employment: "midijob" } })).net)).waitFor();
   await page.getByLabel("Pay period").selectOption("year");
@@ -522,4 +522,40 @@ test("reference: an example in four languages, copied with one button", async ()
   await page.getByRole("link", { name: "The page" }).first().click();
   await page.getByText("Payslate").first().waitFor();
   await closed(page);
+});
+
+test("a component from a month on: the year has it from there", async () => {
+  const state = { scenario: { country: "DE", year: 2026, period: "month", known: "gross", amount: 4000, profile: {} } };
+  const page = await open(browser, server, { path: `/?#/year?s=${encodeURIComponent(JSON.stringify(state))}` });
+  await page.locator(".paydays").waitFor();
+  await page.getByRole("button", { name: "Other circumstances" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "July" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Which", { exact: true }).selectOption({ label: "Components" });
+  await dialog.getByLabel("Components", { exact: true }).selectOption("net_deduction");
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("150");
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await page.locator(".paydays tr.changed", { hasText: "July" }).waitFor();
+  await page.locator(".stale").waitFor({ state: "detached" });
+  const want = await server.post("/v1/salary-net/year", { country: "DE", gross: 4000, changes: [{ from: 7, de: { components: [{ kind: "net_deduction", amount: 150 }] } }] });
+  await page.locator(".headline .big").getByText(cash(want.totals.net)).waitFor();
+  assert.equal(want.paydays[6].net, want.paydays[5].net - 150);
+  await closed(page);
+});
+
+test("each language has its country first, its words and its decimal comma", async () => {
+  for (const [locale, country, gross, word, heading] of [["nl-NL", "NL", 4000, "Nettoloon per maand", "Loonstrook"], ["sv-SE", "SE", 40000, "Nettolön per månad", "Lönebesked"], ["nb-NO", "NO", 50000, "Nettolønn per måned", "Lønnsslipp"]]) {
+    const page = await open(browser, server, { locale, width: country === "SE" ? 390 : 1440 });
+    await net(page).waitFor();
+    await page.getByText(word, { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
+    const want = await salary(country, gross);
+    const own = want.currency;
+    assert.equal((await net(page).innerText()).replace(/\s/g, " "), cash(want.net, own, locale.slice(0, 2)).replace(/\s/g, " "));
+    await page.getByRole("heading", { name: heading, exact: true }).last().waitFor();
+    assert.doesNotMatch(await page.locator("main").innerText(), /\b(the|was not given|Estimate|of the)\b/);
+    await page.getByRole("textbox").first().fill("4.321,5");
+    await net(page).getByText(cash((await salary(country, 4321.5)).net, own, locale.slice(0, 2))).waitFor();
+    await closed(page);
+  }
 });
