@@ -22,7 +22,10 @@ export function draw(main, catalogue, query) {
   const { state: sent, broken } = fromQuery(query);
   const begin = sent ?? remembered.curve ?? {};
   let scenarios = (begin.scenarios?.length ? begin.scenarios : [remembered.scenario ?? initial(catalogue)]).slice(0, most).map((each) => complete(catalogue, each));
-  const span = { from: begin.from ?? schema.properties.from.examples[0], to: begin.to ?? schema.properties.to.examples[0] };
+  const usual = [schema.properties.from.examples[0], schema.properties.to.examples[0]];
+  const [{ amount }] = scenarios;
+  const [from, to] = amount > 0 && (amount < usual[0] || amount > usual[1]) ? [Math.round(amount / 2), Math.round(amount * 2)] : usual; // around what is paid
+  const span = { from: begin.from ?? from, to: begin.to ?? to };
   const place = h("div", {});
   const chips = h("ol", { class: "cards two-up" });
   let turn = 0, plot;

@@ -7,6 +7,7 @@ import { ask, askEach, ended, state } from "./api.js";
 import { amountOnly, plain, writeNumber } from "./format.js";
 import { choice } from "./form.js";
 import { saveRows } from "./export.js";
+import { initial } from "./scenario.js";
 import { vocabulary } from "./columns.js";
 import { outcome, tableOf, template, worded, written } from "./people.js";
 import { blank, decoded, textRows } from "./table.js";
@@ -18,7 +19,7 @@ const shown = 3; // examples of a column
 
 export function draw(main, catalogue) {
   const place = h("div", {});
-  const asked = (remembered.many ??= { country: remembered.scenario?.country ?? catalogue.countries[0].country });
+  const asked = (remembered.many ??= { country: (remembered.scenario ?? initial(catalogue)).country });
   let sheets, name;
   const country = choice("country", t("country unless"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), asked.country, () => {
     asked.country = country.value();

@@ -13,7 +13,7 @@ import { remembered } from "./memory.js";
 
 export function draw(main, catalogue, query) {
   if (query.get("file")) return rulefile.draw(main, query.get("file"), Number(query.get("line")));
-  const pick = { country: query.get("country") ?? remembered.scenario?.country ?? catalogue.countries[0].country };
+  const pick = { country: query.get("country") ?? (remembered.scenario ?? initial(catalogue)).country };
   const head = h("div", { class: "card slim" });
   const place = h("div", {});
   let turn = 0, word = "";

@@ -2,7 +2,7 @@
 // year or a field that the rules gain appears without a change here.
 import { addressOf, ask } from "./api.js";
 import { writeNumber } from "./format.js";
-import { humanise, quoted, t } from "./i18n.js";
+import { humanise, language, quoted, t } from "./i18n.js";
 
 // load reads the description of the service and the list of countries.
 export async function load() {
@@ -10,10 +10,14 @@ export async function load() {
   return new Catalogue(document, list.countries.filter((country) => country.status === "available"));
 }
 
+// countryName is what the service calls a country, or the browser in a language that the
+// service has not for every country.
+const countryName = ({ country, name }) => (["en", "de"].includes(language) ? name : new Intl.DisplayNames([language], { type: "region" }).of(country) ?? name);
+
 class Catalogue {
   constructor(document, countries) {
     this.document = document;
-    this.countries = countries;
+    this.countries = countries.map((country) => ({ ...country, name: countryName(country) }));
     this.scenario = this.input("net");
     this.target = this.input("gross");
     this.taxYears = new Map();

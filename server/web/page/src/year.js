@@ -178,13 +178,13 @@ export function draw(main, catalogue, query) {
     const all = (payer) => totals.lines.filter((line) => line.payer === payer);
     const file = [...all("employee"), ...all("employer")];
     result.replaceChildren(
+      h("div", { class: "printed" }, h("h1", {}, `${t("year")} – ${title(catalogue, year.scenario, answer.tax_year).heading}`), h("p", {}, [...title(catalogue, year.scenario).settings, ...year.changes.map(said)].join(" · "))),
       h("div", { class: "card headline" }, h("div", { class: "amounts" },
         h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("net of year", { year: answer.tax_year })), h("p", { class: "big" }, cash(totals.net))),
         h("div", {}, h("p", { class: "eyebrow" }, t("gross of year")), h("p", { class: "large" }, cash(totals.gross))),
         h("dl", { class: "facts" }, [["average net", cash(answer.average_net)], ["deductions", cash(totals.employee_deductions)], ["deduction rate", totals.deduction_rate === null ? "–" : percent(totals.deduction_rate)], ["employer cost", cash(totals.employer_cost)]].map(([name, value]) => h("div", {}, h("dt", {}, t(name)), h("dd", { class: "figures" }, value))))),
       answer.warnings.map((warning) => h("p", { class: "hint-line" }, catalogue.inWords(answer.country, warning.message)))),
-      h("div", { class: "card" }, h("div", { class: "printed" }, h("h1", {}, `${t("year")} – ${title(catalogue, year.scenario, answer.tax_year).heading}`), h("p", {}, [...title(catalogue, year.scenario).settings, ...year.changes.map(said)].join(" · "))),
-        h("h2", {}, t("month by month")), h("p", { class: "quiet small unprinted" }, t("year hint")), chart(cash),
+      h("div", { class: "card" }, h("h2", {}, t("month by month")), h("p", { class: "quiet small unprinted" }, t("year hint")), chart(cash),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("month by month") }, h("table", { class: "paydays sheet" },
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("payday")), h("th", { scope: "col", class: "figures" }, t("net")), columns.map(([name, , label]) => h("th", { scope: "col", class: "figures" }, head(name, label))))),
           h("tbody", {}, answer.paydays.map((payday) => h("tr", { class: changed(payday.number).length ? "changed" : "" },
