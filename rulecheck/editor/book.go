@@ -8,10 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -26,12 +24,11 @@ import (
 // replace those on disk. A copy of a book does not change, because maps are replaced
 // instead of modified.
 type book struct {
-	root    string // an absolute path
-	files   ruletext.Files
-	names   names.Book // of the YAML files that await has read
-	reading map[string]func() *names.File
-	open    map[string]bool // the files open in the editor
-	whole   bool            // its folders are checked together: a regime may have parts in several
+	root  string // an absolute path
+	files ruletext.Files
+	names names.Book      // of the YAML files
+	open  map[string]bool // the files open in the editor
+	whole bool            // its folders are checked together: a regime may have parts in several
 }
 
 // openBook reads a folder. A folder that does not exist is empty.
@@ -40,7 +37,7 @@ func openBook(root string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}, reading: map[string]func() *names.File{}, open: map[string]bool{}}
+	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}, open: map[string]bool{}}
 	return b, b.discover()
 }
 
@@ -62,55 +59,20 @@ func (b *book) discover() error {
 	})
 }
 
-// set sets the text of a file and starts to read its names. It removes the file if data is
-// nil.
+// set sets the text of a file. It removes the file if data is nil.
 func (b *book) set(name string, data []byte) {
-	b.reading = maps.Clone(b.reading)
-	last := b.reading[name]
-	if known := b.names[name]; last == nil {
-		last = func() *names.File { return known }
-	}
-	delete(b.reading, name)
+	before := b.names[name]
+	b.names = maps.Clone(b.names)
+	delete(b.names, name)
 	if data == nil {
 		b.files = b.files.Only(func(other string) bool { return other != name })
-		b.names = maps.Clone(b.names)
-		delete(b.names, name)
 		return
 	}
 	b.files = b.files.With(name, data)
-	if path.Ext(name) != ".yaml" {
-		return
-	}
-	read := sync.OnceValue(func() *names.File { return names.Read(name, data, last(), format.Of("rules")) })
-	b.reading[name] = read
-	go func() {
-		readers <- struct{}{}
-		defer func() { <-readers }()
-		read()
-	}()
-}
-
-// readers limits the number of files that are read at a time.
-var readers = make(chan struct{}, runtime.GOMAXPROCS(0))
-
-// await waits until the names of the needed files are read.
-func (b *book) await(needs func(name string) bool) {
-	if len(b.reading) == 0 {
-		return
-	}
-	reading := b.reading
-	b.names, b.reading = maps.Clone(b.names), map[string]func() *names.File{}
-	for name, read := range reading {
-		if needs(name) {
-			b.names[name] = read()
-		} else {
-			b.reading[name] = read
-		}
+	if path.Ext(name) == ".yaml" {
+		b.names[name] = names.Read(name, data, before, format.Of("rules"))
 	}
 }
-
-// anyFile selects all files.
-func anyFile(string) bool { return true }
 
 // part returns the files of a country and those of all countries.
 func (b *book) part(folder string) fs.FS {

@@ -13,237 +13,160 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// edit is the state of a book after a change.
-type edit struct {
-	of   *book
-	now  book   // a copy
-	name string // of the changed file; empty when the book was opened
-}
-
-// country is the state of checking a folder of rules or tables. The year of the changed file
-// is checked first, then the files by themselves, then the other years one by one.
-type country struct {
-	edit
+// unit is what is checked at a time: a year of a country, or with year 0 the country's files by
+// themselves. All travel tables are one unit.
+type unit struct {
+	of     *book
 	folder string
-	found  map[int]result // by year; 0 is for the files by themselves
-	fresh  bool           // found[0] belongs to the current texts
-	years  []int          // still to be checked
-	// runs runs the programs of years[0]. It is nil until the year's files are checked.
-	runs func(context.Context) diagnostic.List
-	// waits is set if the remaining checks may wait until the author pauses.
-	waits bool
+	year   int
 }
 
-// result is the findings in some texts.
+// result is the findings of a unit in some texts.
 type result struct {
 	in   names.Book
 	list diagnostic.List
 }
 
-// Delays between the last edit and the checks.
-const (
-	burst  = 10 * time.Millisecond  // for urgent checks: a renaming edits many files at once
-	settle = 300 * time.Millisecond // for checks that may wait
-)
+// burst is the time without an edit before a check: a renaming edits many files at once.
+const burst = 10 * time.Millisecond
 
-// checks checks the books until ctx is done. The folder changed last comes first, and an
-// edit interrupts checks that may wait.
+// requestCheck puts the units that a changed file affects before all others, and interrupts the
+// check under way. Without a name it checks the whole book.
+func (s *server) requestCheck(of *book, name string) {
+	affected := of.affected(name)
+	s.guard.Lock()
+	defer s.guard.Unlock()
+	waiting := slices.DeleteFunc(s.waiting, func(u unit) bool { return slices.Contains(affected, u) })
+	s.waiting = append(affected, waiting...)
+	s.edited = name
+	s.now[of] = *of
+	s.interrupt()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// affected lists the units that a file affects: first its own year, or the newest for a file
+// that all years share.
+func (b *book) affected(name string) (list []unit) {
+	if b.whole {
+		return []unit{{of: b, folder: "."}}
+	}
+	folders := []string{names.FolderOf(name)}
+	if folders[0] == "." {
+		folders = b.folders()
+	}
+	for _, folder := range folders {
+		all := b.years(folder)
+		if year, err := strconv.Atoi(names.YearOf(name)); err == nil { // the next is compared with it
+			all = slices.DeleteFunc([]int{year, year + 1}, func(y int) bool { return !slices.Contains(all, y) })
+		}
+		for _, year := range slices.Insert(all, min(1, len(all)), 0) {
+			list = append(list, unit{b, folder, year})
+		}
+	}
+	return list
+}
+
+// checks checks the units one by one until ctx is done.
 func (s *server) checks(ctx context.Context) {
-	var countries []*country // the one changed last is the first
-	for ctx.Err() == nil {
-		edits, stirred, quiet := s.edits(ctx)
-		for _, e := range edits {
-			countries = e.mark(countries)
+	found := map[unit]result{}
+	for {
+		s.guard.Lock()
+		s.interrupt() // releases the previous context
+		quiet, interrupt := context.WithCancel(ctx)
+		s.interrupt = interrupt
+		var next []unit
+		if len(s.waiting) > 0 {
+			next = s.waiting[:1:1]
 		}
-		i := slices.IndexFunc(countries, func(c *country) bool { return c.pending() && !c.waits })
-		wait := burst
-		if i < 0 {
-			i, wait = slices.IndexFunc(countries, (*country).pending), settle
+		edited := s.edited
+		var now book
+		if len(next) > 0 {
+			now = s.now[next[0].of]
 		}
-		var still <-chan time.Time // never ready if nothing is pending
-		if i >= 0 {
-			still = time.After(wait - time.Since(stirred))
+		s.guard.Unlock()
+		if len(next) == 0 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.wake:
+			}
+			continue
 		}
 		select {
 		case <-quiet.Done():
-			continue
-		case <-still:
-		}
-		yearFirst := countries[i].yearFirst()
-		countries[i].now.await(func(name string) bool { return !yearFirst || countries[i].inYear(name) })
-		if countries[i].next(quiet, s, yearFirst) {
-			s.publish(countries[i], countries)
+		case <-time.After(burst):
+			s.check(quiet, next[0], now, edited, found)
 		}
 	}
 }
 
-// edits returns the pending edits, the time of the last one, and a context that ends at the
-// next one.
-func (s *server) edits(ctx context.Context) (list []edit, stirred time.Time, quiet context.Context) {
+// check checks a unit of a book and shows what it finds: first what needs no run of programs.
+// An interrupted check begins again.
+func (s *server) check(quiet context.Context, u unit, now book, edited string, found map[unit]result) {
+	show := func(list diagnostic.List) {
+		if quiet.Err() != nil {
+			return
+		}
+		list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool {
+			year := names.YearOf(d.Subject.File)
+			return u.year != 0 && year != "" && year != strconv.Itoa(u.year)
+		})
+		found[u] = result{now.names, list}
+		s.publish(u, &now, edited, found)
+	}
+	if now.whole {
+		_, list, _ := tables.Review(now.part(u.folder), s.options.TableOptions, time.Now().UTC())
+		show(list)
+	} else {
+		list, runs := rules.Glance(quiet, now.part(u.folder), s.options.RuleOptions, u.year, edited, time.Now().UTC())
+		show(slices.Clone(list))
+		if u.year != 0 && quiet.Err() == nil {
+			show(runs(quiet))
+		}
+	}
 	s.guard.Lock()
 	defer s.guard.Unlock()
-	list, s.pending = s.pending, nil
-	s.stir() // releases the previous context
-	quiet, s.stir = context.WithCancel(ctx)
-	return list, s.stirred, quiet
-}
-
-// requestCheck requests a check after an edit.
-func (s *server) requestCheck(of *book, name string) {
-	s.guard.Lock()
-	defer s.guard.Unlock()
-	s.pending = append(s.pending, edit{of, *of, name})
-	s.stirred = time.Now()
-	s.stir()
-}
-
-// mark marks the folders to be checked after an edit.
-func (e edit) mark(countries []*country) []*country {
-	folders := []string{names.FolderOf(e.name)}
-	switch {
-	case e.now.whole:
-		folders[0] = "."
-	case folders[0] == ".": // a file that all countries share
-		folders = e.now.folders()
-	}
-	for _, folder := range folders {
-		i := slices.IndexFunc(countries, func(c *country) bool { return c.of == e.of && c.folder == folder })
-		if i < 0 {
-			i = len(countries)
-			countries = append(countries, &country{folder: folder, found: map[int]result{}})
-		}
-		c := countries[i]
-		copy(countries[1:], countries[:i])
-		countries[0] = c
-		c.edit, c.fresh, c.runs, c.waits = e, false, nil, e.name == ""
-		c.mark()
-	}
-	return countries
-}
-
-// mark puts the years first that the changed file affects: its own year and the next, which is
-// compared with it, or all years.
-func (c *country) mark() {
-	all := c.now.years(c.folder)
-	affected := all
-	if year, err := strconv.Atoi(names.YearOf(c.name)); err == nil {
-		affected = slices.DeleteFunc([]int{year, year + 1}, func(y int) bool { return !slices.Contains(all, y) })
-	}
-	waiting := slices.DeleteFunc(c.years, func(y int) bool { return slices.Contains(affected, y) || !slices.Contains(all, y) })
-	c.years = slices.Concat(affected, waiting)
-	for year := range c.found {
-		if year != 0 && !slices.Contains(all, year) {
-			delete(c.found, year)
-		}
+	if quiet.Err() == nil {
+		s.waiting = slices.DeleteFunc(s.waiting, func(other unit) bool { return other == u })
 	}
 }
 
-// pending reports whether something remains to be checked.
-func (c *country) pending() bool { return !c.fresh || len(c.years) > 0 }
-
-// next does the next check and reports whether its findings are to be shown.
-func (c *country) next(quiet context.Context, s *server, yearFirst bool) bool {
-	switch {
-	case c.of == s.tables:
-		_, list, _ := tables.Review(c.now.part(c.folder), s.options.TableOptions, time.Now().UTC())
-		c.found[0] = result{c.now.names, list}
-		c.fresh = true
-	case yearFirst:
-		list, runs := c.glance(quiet, s, c.years[0])
-		if quiet.Err() != nil {
-			return false
-		}
-		c.found[c.years[0]] = result{c.now.names, c.own(list)}
-		c.runs = runs
-	case !c.fresh:
-		list, _ := c.glance(quiet, s, 0)
-		if quiet.Err() != nil {
-			return false
-		}
-		c.found[0] = result{c.now.names, list}
-		c.fresh = true
-	default:
-		list := c.runs(quiet)
-		c.runs = nil // an interrupted run cannot be resumed
-		if quiet.Err() != nil {
-			return false
-		}
-		c.found[c.years[0]] = result{c.now.names, c.own(list)}
-		c.years = c.years[1:]
-	}
-	c.waits = c.waits || c.fresh && c.runs != nil && path.Base(c.name) != "country.yaml" // only runs check its thresholds
-	return true
-}
-
-// many is the number of files being read, as after a start or a renaming, from which the
-// first year does not wait for all of them.
-const many = 10
-
-// yearFirst reports whether the next check is that of the files of years[0]. A year that was
-// never checked takes longer than the files by themselves, once these are read.
-func (c *country) yearFirst() bool {
-	if c.runs != nil || len(c.years) == 0 {
-		return false
-	}
-	_, known := c.found[c.years[0]]
-	return known || c.fresh || len(c.now.reading) > many
-}
-
-// inYear reports whether the check of years[0] reads a file: one of that year, of the year
-// before, or of all years.
-func (c *country) inYear(name string) bool {
-	year, err := strconv.Atoi(names.YearOf(name))
-	return err != nil || year == c.years[0] || year == c.years[0]-1
-}
-
-// glance checks the folder and the programs of a year.
-func (c *country) glance(quiet context.Context, s *server, year int) (diagnostic.List, func(context.Context) diagnostic.List) {
-	return rules.Glance(quiet, c.now.part(c.folder), s.options.RuleOptions, year, c.name, time.Now().UTC())
-}
-
-// own returns the findings in the files of years[0] and of all years.
-func (c *country) own(list diagnostic.List) diagnostic.List {
-	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool {
-		year := names.YearOf(d.Subject.File)
-		return year != "" && year != strconv.Itoa(c.years[0])
-	})
-}
-
-// publish shows the findings in the files of a folder and in those of all folders, without
-// findings of files that have changed since.
-func (s *server) publish(c *country, countries []*country) {
+// publish shows the findings in the files of a unit's folder and in those of all folders,
+// without findings of files that have changed since, or of years that are gone.
+func (s *server) publish(u unit, now *book, edited string, found map[unit]result) {
 	byFile := map[string][]diagnosis{}
 	var list diagnostic.List
-	for _, other := range countries {
-		if other.of != c.of {
+	for other, of := range found {
+		if other.of != u.of || other.year != 0 && !slices.Contains(now.years(other.folder), other.year) {
 			continue
 		}
-		for _, of := range other.found {
-			for _, d := range of.list {
-				if file := d.Subject.File; of.in[file] == c.now.names[file] {
-					list.Append(d)
-				}
+		for _, d := range of.list {
+			if file := d.Subject.File; of.in[file] == now.names[file] {
+				list.Append(d)
 			}
 		}
 	}
 	for _, d := range list.Sorted() {
-		byFile[d.Subject.File] = append(byFile[d.Subject.File], c.now.diagnosis(d))
+		byFile[d.Subject.File] = append(byFile[d.Subject.File], now.diagnosis(d))
 	}
 	var news []published
 	s.guard.Lock()
 	for uri, was := range s.found {
-		if name, ok := c.now.name(uri); ok && len(was) > 0 && c.now.files[name] == nil { // the file was removed
+		if name, ok := now.name(uri); ok && len(was) > 0 && now.files[name] == nil { // the file was removed
 			delete(s.found, uri)
 			news = append(news, published{uri, []diagnosis{}})
 		}
 	}
-	for name := range c.now.files {
+	for name := range now.files {
 		folder := names.FolderOf(name)
-		if folder != c.folder && folder != "." && !c.now.whole {
+		if folder != u.folder && folder != "." && !now.whole {
 			continue
 		}
-		uri := c.now.uri(name)
-		if name != c.name && slices.EqualFunc(byFile[name], s.found[uri], diagnosis.equal) {
+		uri := now.uri(name)
+		if name != edited && slices.EqualFunc(byFile[name], s.found[uri], diagnosis.equal) {
 			continue
 		}
 		s.found[uri] = append([]diagnosis{}, byFile[name]...)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -38,11 +37,13 @@ type server struct {
 	watches bool // the editor reports files that other programs change
 	stopped bool // after shutdown
 
-	guard   sync.Mutex
-	pending []edit                 // not checked yet
-	stirred time.Time              // of the last edit
-	stir    func()                 // interrupts checks
-	found   map[string][]diagnosis // by address, as published
+	guard     sync.Mutex
+	waiting   []unit         // to be checked, in this order
+	now       map[*book]book // copies as last edited
+	edited    string         // the file edited last
+	interrupt func()         // the check under way
+	wake      chan struct{}
+	found     map[string][]diagnosis // by address, as published
 }
 
 // ErrExit is returned if the editor disconnects without shutdown.
@@ -52,7 +53,7 @@ var ErrExit = errors.New("the editor disconnected without shutdown")
 func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{options: options, stir: func() {}, found: map[string][]diagnosis{}}
+	s := &server{options: options, interrupt: func() {}, wake: make(chan struct{}, 1), now: map[*book]book{}, found: map[string][]diagnosis{}}
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
 	go s.checks(ctx)
 	<-s.conn.DisconnectNotify()
@@ -106,9 +107,6 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	b, name := s.file(p.TextDocument.URI)
 	if b == nil || !known {
 		return nil, nil
-	}
-	if !request.Notif {
-		b.await(anyFile)
 	}
 	return answer(s, b, name, p)
 }
