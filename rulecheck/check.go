@@ -15,7 +15,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/tables"
 )
 
 // checkReport is the answer of check as JSON.
@@ -50,24 +49,21 @@ func checkCommand(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	today, err := time.Parse(time.DateOnly, *day)
+	r, err := c.review(scope, *day)
 	if err != nil {
-		return args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
+		return err
 	}
-	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
-	travel, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
-	list := append(c.rules().placed(scope.only(ofRules)), c.tables().placed(scope.only(ofTables))...)
-	report := checkReport{Report: diagnostic.NewReport(list, allFindings), Refusals: []string{}, WithoutCases: []string{}}
-	if list.HasErrors() {
+	report := checkReport{Report: diagnostic.NewReport(r.list, allFindings), Refusals: []string{}, WithoutCases: []string{}}
+	switch {
+	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
-	} else {
-		if book == nil || travel == nil {
-			return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", scope)
-		}
-		if err := c.admit(&report, scope, conformance.NewSubject(c.rules().files, book, travel)); err != nil {
+	case r.book == nil || r.travel == nil && !scope.isCountry():
+		return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", scope)
+	default:
+		if err := c.admit(&report, scope, conformance.NewSubject(c.rules().files, r.book, r.travel)); err != nil {
 			return err
 		}
-		if report.Changed, err = c.changedFigures(scope, book); err != nil {
+		if report.Changed, err = c.changedFigures(scope, r.book); err != nil {
 			return err
 		}
 	}
@@ -75,7 +71,7 @@ func checkCommand(c *call, arguments []string) error {
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
-		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
+		err = diagnostic.Write(c.stdout, r.list, r.source, diagnostic.Options{})
 		c.writeCheck(&report)
 	}
 	return args.Ended(err, report.MayGoLive)
@@ -87,8 +83,6 @@ func (c *call) admit(report *checkReport, scope scope, subject conformance.Subje
 	if err != nil {
 		return err
 	}
-	progress := c.newProgress("cases", 0)
-	defer progress.end()
 	verdict, err := conformance.Admit(context.Background(), subject, conformance.Admission{
 		Own: own, Wording: true, AllowUnchecked: c.allowUnchecked, Of: scope.of, Year: scope.year,
 	})

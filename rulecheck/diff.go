@@ -49,9 +49,7 @@ func diff(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	progress := c.newProgress("people", len(grid.People)*len(grid.Salaries))
-	report, err := yeardiff.Compare(book, country, c.rules().files, grid, before, after, progress.add)
-	progress.end()
+	report, err := yeardiff.Compare(book, country, c.rules().files, grid, before, after)
 	if err != nil {
 		return args.Errorf("%v", err)
 	}

@@ -243,7 +243,7 @@ func (w *copied) markParameters(e *edit, file *syntax.File, target string) {
 func valueText(p *syntax.Parameter) string {
 	switch {
 	case p.Value != nil:
-		return strings.TrimSpace(p.Value.Text + " " + p.Unit)
+		return strings.TrimSuffix(strings.TrimSpace(p.Value.Text+" "+p.Unit), " 1") // the unit of a plain number
 	case p.Text != nil:
 		return p.Text.Text
 	}

@@ -7,10 +7,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
+	"github.com/payslate/payslate/tables"
 )
 
 // scope is the country or regime and the year that a command is about; empty for all.
@@ -67,6 +71,62 @@ func (s scope) has(file string) bool {
 // only returns the findings in files of the scope.
 func (s scope) only(list diagnostic.List) diagnostic.List {
 	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return !s.has(d.Subject.File) })
+}
+
+// reviewed are rules and tables with the findings of a scope.
+type reviewed struct {
+	book   *rules.Book // nil with errors
+	travel *tables.Book
+	list   diagnostic.List
+	source rules.Sources
+	// read returns the text of a rule file that a year reads.
+	read rules.Sources
+}
+
+// review reviews the rules and tables of a scope, as of a day; of a country only its own rules.
+func (c *call) review(s scope, day string) (*reviewed, error) {
+	today, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return nil, args.Errorf("--date: %q is not a date such as 2027-01-15", day)
+	}
+	files, r := c.rules().files, &reviewed{}
+	if s.isCountry() {
+		all, err := ruletext.Read(files)
+		if err != nil {
+			return nil, err
+		}
+		files = all.OneCountry(s.folder).Only(func(name string) bool {
+			year, err := strconv.Atoi(path.Base(path.Dir(name)))
+			return err != nil || year >= s.year-1 // the year before is compared
+		}).FS()
+	}
+	var ofRules, ofTables diagnostic.List
+	if s.of == "" || s.isCountry() {
+		r.book, ofRules, r.read = rules.Review(files, c.options(), today)
+	} else {
+		r.book, ofRules, r.read = rules.Validate(files, c.options())
+	}
+	r.source = c.rules().source(r.read)
+	if !s.isCountry() {
+		var read rules.Sources
+		r.travel, ofTables, read = tables.Review(c.tables().files, c.tableOptions(), today)
+		r.source = either(r.source, c.tables().source(read))
+	}
+	r.list = append(c.rules().placed(s.only(ofRules)), c.tables().placed(s.only(ofTables))...)
+	return r, nil
+}
+
+// isCountry reports whether the scope is a country of the rules or a year of it.
+func (s scope) isCountry() bool { return s.of != s.folder }
+
+// either returns the text of a file from the first source that has it.
+func either(first, second rules.Sources) rules.Sources {
+	return func(name string) ([]byte, bool) {
+		if data, ok := first(name); ok {
+			return data, true
+		}
+		return second(name)
+	}
 }
 
 // narrow leaves the cases of the scope.

@@ -12,9 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/ruletext"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/tables"
 )
 
 // planNames is the file from which the importer of flow plans takes names and parameters;
@@ -44,52 +42,40 @@ func validate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	today, err := time.Parse(time.DateOnly, *day)
+	r, err := c.review(scope, *day)
 	if err != nil {
-		return args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
-	}
-	var report validationReport
-	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
-	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
 	}
-	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
+	var report validationReport
+	if err := c.countRules(&report, scope, r); err != nil {
+		return err
+	}
 	tableFiles, err := ruletext.Read(c.tables().files)
 	if err != nil {
 		return err
 	}
-	report.TableFiles = len(tableFiles)
+	report.TableFiles = len(tableFiles.Only(scope.has))
 	report.UnreadLaw = law.Unread(c.rules().files)
-	list := append(c.rules().placed(scope.only(ofRules)), c.tables().placed(scope.only(ofTables))...)
-	report.Report = diagnostic.NewReport(list, allFindings)
+	report.Report = diagnostic.NewReport(r.list, allFindings)
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
-		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
+		err = diagnostic.Write(c.stdout, r.list, r.source, diagnostic.Options{})
 		for _, year := range report.UnreadLaw {
 			fmt.Fprintf(c.stdout, "%s: law.yaml has no verdicts for this year: review the changes of law, then add the year to it\n", year)
 		}
 		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", diagnostic.Counted(report.RuleFiles, "rule file"), diagnostic.Counted(report.Programs, "program"),
 			diagnostic.Counted(report.Parameters, "parameter"), diagnostic.Counted(report.TableFiles, "table file"), diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
 	}
-	return args.Ended(err, len(list) == 0)
+	return args.Ended(err, len(r.list) == 0)
 }
 
-// either returns the text of a file from the first source that has it.
-func either(first, second rules.Sources) rules.Sources {
-	return func(name string) ([]byte, bool) {
-		if data, ok := first(name); ok {
-			return data, true
-		}
-		return second(name)
-	}
-}
-
-// countRules counts the declarations of the rule files and adds the findings of files
-// that no country and year reads.
-func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources) error {
-	loaded := !list.HasErrors()
+// countRules counts the declarations of the rule files in a scope, and adds the findings of
+// files that no country and year reads.
+func (c *call) countRules(report *validationReport, scope scope, r *reviewed) error {
+	loaded, unread := !r.list.HasErrors(), diagnostic.List{}
 	files, err := ruletext.Read(c.rules().files)
+	files = files.Only(scope.has)
 	report.RuleFiles = len(files)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		// Files that cannot be read have findings already, or get one below.
@@ -97,10 +83,11 @@ func (c *call) countRules(report *validationReport, list *diagnostic.List, read 
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
 		}
-		if _, used := read(name); !used {
-			checkUnread(list, name, files[name], loaded)
+		if _, used := r.read(name); !used {
+			checkUnread(&unread, name, files[name], loaded)
 		}
 	}
+	r.list.Extend(c.rules().placed(unread))
 	return err
 }
 

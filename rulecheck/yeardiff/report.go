@@ -87,9 +87,8 @@ type Effect struct {
 	size number.Decimal
 }
 
-// Compare compares two years of a country, or days of them. It calls progress after each
-// person and salary.
-func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after Point, progress func(people int)) (*Report, error) {
+// Compare compares two years of a country, or days of them.
+func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after Point) (*Report, error) {
 	r := &Report{Country: country.Code(), Before: before, After: after, Period: grid.Period, Effects: []Effect{}}
 	folder := func(p Point) string { return path.Join(country.Folder(), strconv.Itoa(p.Year)) }
 	var err error
@@ -110,7 +109,6 @@ func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, 
 			} else {
 				r.Effects = append(r.Effects, e)
 			}
-			progress(1)
 		}
 	}
 	slices.SortStableFunc(r.Effects, func(a, b Effect) int { return b.size.Cmp(a.size) })
