@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -45,21 +44,6 @@ func numberTooLarge(x *value) bool {
 
 const maxKnownBits = 4096
 
-// whereUnits returns the positions of the units of the parameters in an expression,
-// which may be wrong, unless a rate was not divided.
-func (c *compiler) whereUnits(n ast.Node, x, y types.Unit) (text string) {
-	if types.PerHundred(x)+types.PerHundred(y) != "" {
-		return ""
-	}
-	for _, name := range syntax.Fields(n, syntax.Parameters) {
-		p := c.module.Figures[name]
-		if p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
-			text += " The unit of " + p.Name + " is declared at " + p.UnitRange.String() + "."
-		}
-	}
-	return text
-}
-
 // noun is what a message calls a number.
 type noun string
 
@@ -69,7 +53,7 @@ func (n noun) String() string { return string(n) }
 func (c *compiler) oneUnit(s *scope, n ast.Node, x, y *value, first, second fmt.Stringer) (types.Unit, bool) {
 	unit, ok := types.Unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", first.String()+" is "+x.unit.Phrase()+", "+second.String()+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", first.String()+" is "+x.unit.Phrase()+", "+second.String()+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit))
 		return unit, false
 	}
 	return unit, true

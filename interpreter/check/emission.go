@@ -53,7 +53,7 @@ func (c *compiler) show(at diagnostic.Range, t *emission, v *value, fractions bo
 		if v.kind == types.GrammarKind {
 			return c.show(at, t, c.partOf(v, v.parts["text"]), fractions)
 		}
-		c.fail(at, "wrong-type", v.describe()+" cannot be shown", c.insteadOf(v))
+		c.fail(at, "wrong-type", v.describe()+" cannot be shown", "Choose a field or an entry: name.field, table[…].")
 		return sh, false
 	}
 	sh.At = t.argument(v.v)
@@ -89,17 +89,6 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *run.Shown) {
 	if unit, known := c.root.shown[at]; known && v.unit.Free {
 		sh.Money, sh.Grouped, sh.Unit = unit.Money(), unit.CountsMoney(), unit.String()
 	}
-}
-
-// insteadOf returns the remedy for a compound value; empty for others.
-func (c *compiler) insteadOf(v *value) string {
-	switch v.kind {
-	case types.TableKind:
-		return "Choose an entry: table[…]."
-	case types.RecordKind, types.RowKind:
-		return "Choose a field: name.field."
-	}
-	return ""
 }
 
 func (c *compiler) emit(t *emission) int {

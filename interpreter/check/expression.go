@@ -86,7 +86,7 @@ func (c *compiler) name(s *scope, n *ast.IdentifierNode) *value {
 		return c.failAt(s, n, "wrong-type", "p is the set of parameters of the year", "Name one of them: p.…")
 	case !ok:
 		nearest := diagnostic.Nearest(n.Value, s.names())
-		return c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Value), c.hint(n.Value, nearest != ""), nearest)
+		return c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Value), "Declare it as an input, or set it in an earlier step; a parameter is p.NAME, a case stands in quotes.", nearest)
 	case v == broken:
 		return nil
 	case v == nil:
@@ -95,22 +95,6 @@ func (c *compiler) name(s *scope, n *ast.IdentifierNode) *value {
 		return c.failAt(s, n, "not-set", n.Value+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
 	}
 	return v
-}
-
-// hint returns the remedy for an unknown name.
-func (c *compiler) hint(name string, suggested bool) string {
-	if c.module.Figures[name] != nil {
-		return "It is a parameter: write p." + name + "."
-	}
-	for _, t := range slices.Sorted(maps.Keys(c.module.Types)) {
-		if slices.Contains(c.module.Types[t].Cases, name) {
-			return "It is a case of " + t + `: write "` + name + `".`
-		}
-	}
-	if !suggested {
-		return "Declare it as an input, or set it in an earlier step."
-	}
-	return ""
 }
 
 func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string) *value {

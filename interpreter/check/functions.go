@@ -115,19 +115,5 @@ func (c *compiler) hosted(s *scope, n *ast.CallNode) *value {
 	}
 	known := slices.Sorted(maps.Keys(c.module.HostFunctions))
 	known = append(known, diagnostic.Names(Functions, func(f Function) string { return f.Name })...)
-	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", syntax.Callee(n)), "", nearestFunction(syntax.Callee(n), known))
-}
-
-// nearestFunction returns the function that an author most likely meant: the nearest
-// name, or the longest one within the name, such as down in rounddown.
-func nearestFunction(name string, known []string) string {
-	nearest := diagnostic.Nearest(name, known)
-	for _, candidate := range known {
-		if nearest == "" || strings.Contains(name, nearest) && len(candidate) > len(nearest) {
-			if strings.Contains(name, candidate) {
-				nearest = candidate
-			}
-		}
-	}
-	return nearest
+	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", syntax.Callee(n)), "The functions are "+strings.Join(known, ", ")+".", diagnostic.Nearest(syntax.Callee(n), known))
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 
@@ -322,7 +321,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 	if t.Kind == types.Enumeration {
 		v := c.caseOf(x, t.Cases)
 		if v == nil || !slices.Equal(v.cases, t.Cases) {
-			return c.fail(at, "unknown-case", name+" must be "+t.Describe(), c.enumerationOf(x, t))
+			return c.fail(at, "unknown-case", name+" must be "+t.Describe(), "Give one of these cases.")
 		}
 		return v
 	}
@@ -339,17 +338,6 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 		return nil
 	}
 	return x
-}
-
-// enumerationOf returns the remedy for a case of the wrong enumeration; empty for other
-// values.
-func (c *compiler) enumerationOf(x *value, want *types.Type) string {
-	for _, name := range slices.Sorted(maps.Keys(c.module.Types)) {
-		if typ := c.module.Types[name]; x.kind == types.Enumeration && !x.adhoc && slices.Equal(typ.Cases, x.cases) {
-			return "This is a case of " + name + "; a case of " + want.Name + " is needed."
-		}
-	}
-	return ""
 }
 
 func (c *compiler) textOf(x *value) *value {

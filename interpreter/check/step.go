@@ -268,25 +268,9 @@ func (c *compiler) matchStep(s *scope, step *syntax.Match) bool {
 		}
 		return false
 	}
-	return c.matchFrom(s, step, on, 0)
-}
-
-func (c *compiler) matchFrom(s *scope, step *syntax.Match, on *value, i int) bool {
-	if i == len(step.Cases) {
-		c.counted(step, "else")
-		return c.steps(s, step.Else)
-	}
-	cs := step.Cases[i]
-	run := func() bool { c.counted(step, cs.Case); return c.steps(s, cs.Do) }
-	if i == len(step.Cases)-1 && !step.HasElse {
-		return run()
-	}
-	cond := c.testCase(s, on, cs.Case, cs.Range)
-	if cond == nil {
-		run()
-		return c.matchFrom(s, step, on, i+1)
-	}
-	return c.branch(s, cs.Range, cond, run, func() bool { return c.matchFrom(s, step, on, i+1) })
+	return eachCase(c, s, step, on, step.Cases, step.HasElse,
+		func(steps []syntax.Step) bool { return c.steps(s, steps) },
+		func() bool { return c.steps(s, step.Else) }, c.branch)
 }
 
 func (c *compiler) matchValue(s *scope, v *syntax.MatchValue) *value {
@@ -294,22 +278,29 @@ func (c *compiler) matchValue(s *scope, v *syntax.MatchValue) *value {
 	if on == nil {
 		return nil
 	}
-	return c.matchValueFrom(s, v, on, 0)
+	return eachCase(c, s, v, on, v.Cases, v.Else != nil,
+		func(one syntax.Value) *value { return c.valueOf(s, one) },
+		func() *value { return c.valueOf(s, v.Else) }, c.pickAt)
 }
 
-func (c *compiler) matchValueFrom(s *scope, v *syntax.MatchValue, on *value, i int) *value {
-	if i == len(v.Cases) {
-		c.counted(v, "else")
-		return c.valueOf(s, v.Else)
+// eachCase compiles the first of the cases under its condition, and the rest under the
+// opposite. do compiles what a case has, choose a condition with its two sides.
+func eachCase[T, R any](c *compiler, s *scope, match interface{ Range() diagnostic.Range }, on *value, cases []syntax.Case[T], hasElse bool,
+	do func(T) R, otherwise func() R, choose func(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() R) R) R {
+	if len(cases) == 0 {
+		c.counted(match, "else")
+		return otherwise()
 	}
-	cs := v.Cases[i]
-	run := func() *value { c.counted(v, cs.Case); return c.valueOf(s, cs.Do) }
-	if i == len(v.Cases)-1 && v.Else == nil {
+	first := cases[0]
+	run := func() R { c.counted(match, first.Case); return do(first.Do) }
+	rest := func() R { return eachCase(c, s, match, on, cases[1:], hasElse, do, otherwise, choose) }
+	if len(cases) == 1 && !hasElse {
 		return run()
 	}
-	cond := c.testCase(s, on, cs.Case, cs.Range)
+	cond := c.testCase(s, on, first.Case, first.Range)
 	if cond == nil {
-		return nil
+		run()
+		return rest()
 	}
-	return c.pickAt(s, cs.Range, cond, run, func() *value { return c.matchValueFrom(s, v, on, i+1) })
+	return choose(s, first.Range, cond, run, rest)
 }

@@ -100,7 +100,7 @@ func (c *compiler) numberOf(s *scope, e ast.Node, x *value) bool {
 		return false
 	}
 	if x.kind != types.Number && x.kind != types.Date && x.kind != types.Time && x.kind != types.Duration {
-		c.failAt(s, e, "wrong-type", e.String()+" is "+x.describe()+", not a number", c.insteadOf(x))
+		c.failAt(s, e, "wrong-type", e.String()+" is "+x.describe()+", not a number", "Choose a field or an entry, or convert it: name.field, table[…].")
 		return false
 	}
 	return true

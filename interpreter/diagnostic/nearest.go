@@ -60,12 +60,11 @@ func distanceBelowLimit(name, candidate string, length int) (int, bool) {
 // swapped reports whether two names differ only in the order of two adjacent letters.
 func swapped(a, b string) bool {
 	x, y := []rune(a), []rune(b)
-	if len(x) != len(y) {
-		return false
+	for i := range min(len(x), len(y)) - 1 {
+		if x[i] != y[i] {
+			x[i], x[i+1] = x[i+1], x[i]
+			break
+		}
 	}
-	i := 0
-	for i < len(x) && x[i] == y[i] {
-		i++
-	}
-	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && string(x[i+2:]) == string(y[i+2:])
+	return string(x) == string(y)
 }

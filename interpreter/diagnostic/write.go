@@ -3,9 +3,11 @@ package diagnostic
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,10 +39,9 @@ func Write(w io.Writer, list List, source func(file string) ([]byte, bool), opti
 	if width <= 0 {
 		width = DefaultWidth
 	}
-	lines := lineReader{source: source}
 	for _, d := range shown {
 		fmt.Fprintln(out, d)
-		if line, ok := lines.line(d.Subject); ok {
+		if line, ok := lineOf(d.Subject, source); ok {
 			text, marks := excerpt(line, d.Subject, width)
 			fmt.Fprintf(out, "    %s\n    %s\n", text, marks)
 		}
@@ -52,13 +53,12 @@ func Write(w io.Writer, list List, source func(file string) ([]byte, bool), opti
 		}
 	}
 	if errors, warnings := leftOut.count(); errors+warnings > 0 {
-		fmt.Fprintln(out, leftOutLine(errors, warnings))
+		fmt.Fprintf(out, "%s and %s left out\n", Counted(errors, "more error"), Counted(warnings, "more warning"))
 	}
 	return out.Flush()
 }
 
-// capped splits a sorted list at the limit. Errors are preferred to warnings; the
-// order stays the same.
+// capped splits a sorted list at the limit. Errors are preferred to warnings.
 func capped(sorted List, limit int) (shown, leftOut List) {
 	if limit == 0 {
 		limit = DefaultLimit
@@ -66,22 +66,9 @@ func capped(sorted List, limit int) (shown, leftOut List) {
 	if limit < 0 || len(sorted) <= limit {
 		return sorted, nil
 	}
-	errors, _ := sorted.count()
-	roomForErrors := min(errors, limit)
-	roomForWarnings := limit - roomForErrors
-	for _, d := range sorted {
-		room := &roomForErrors
-		if d.Severity == Warning {
-			room = &roomForWarnings
-		}
-		if *room == 0 {
-			leftOut = append(leftOut, d)
-			continue
-		}
-		*room--
-		shown = append(shown, d)
-	}
-	return shown, leftOut
+	bySeverity := slices.Clone(sorted)
+	slices.SortStableFunc(bySeverity, func(a, b Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	return bySeverity[:limit].Sorted(), bySeverity[limit:]
 }
 
 func (l List) count() (errors, warnings int) {
@@ -93,21 +80,6 @@ func (l List) count() (errors, warnings int) {
 	return len(l) - warnings, warnings
 }
 
-func leftOutLine(errors, warnings int) string {
-	var parts []string
-	if errors > 0 {
-		parts = append(parts, Counted(errors, "more error"))
-	}
-	if warnings > 0 {
-		parts = append(parts, Counted(warnings, "more warning"))
-	}
-	verb := "were"
-	if errors+warnings == 1 {
-		verb = "was"
-	}
-	return strings.Join(parts, " and ") + " " + verb + " left out"
-}
-
 // Counted returns a number and a noun, in the plural unless the number is 1.
 func Counted(n int, what string) string {
 	if n != 1 {
@@ -116,29 +88,17 @@ func Counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// lineReader finds source lines. It caches the lines of one file, since findings are
-// sorted by file.
-type lineReader struct {
-	source func(file string) ([]byte, bool)
-	file   string
-	lines  [][]byte
-	known  bool
-}
-
-func (r *lineReader) line(subject Range) (string, bool) {
-	if r.source == nil || subject.Start.Line < 1 {
+// lineOf returns the first line of a subject.
+func lineOf(subject Range, source func(file string) ([]byte, bool)) (string, bool) {
+	if source == nil || subject.Start.Line < 1 {
 		return "", false
 	}
-	if !r.known || r.file != subject.File {
-		r.file, r.lines, r.known = subject.File, nil, true
-		if text, ok := r.source(subject.File); ok {
-			r.lines = bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n"))
-		}
-	}
-	if subject.Start.Line > len(r.lines) {
+	text, known := source(subject.File)
+	lines := bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n"))
+	if !known || subject.Start.Line > len(lines) {
 		return "", false
 	}
-	return string(bytes.TrimSuffix(r.lines[subject.Start.Line-1], []byte("\r"))), true
+	return string(bytes.TrimSuffix(lines[subject.Start.Line-1], []byte("\r"))), true
 }
 
 const (

@@ -24,9 +24,6 @@ func (d Decimal) AppendFixed(dst []byte, places int) []byte {
 // groups of three digits: '.' and ',' give 5,812.50. A group of 0 means no groups.
 func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte {
 	checkedPlaces(places)
-	if d.wide == nil && d.places <= maxShort && places <= maxShort && max(decimal, group) < utf8.RuneSelf {
-		return d.appendShort(dst, places, byte(decimal), byte(group))
-	}
 	var buffer [20]byte // a uint64 has at most 20 digits
 	digits := buffer[:0]
 	if d.wide == nil {
@@ -57,54 +54,6 @@ func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte 
 	}
 	dst = appendZeros(utf8.AppendRune(dst, decimal), written-len(digits))
 	return appendZeros(append(dst, digits...), places-written)
-}
-
-// maxShort is the largest number of decimals that appendShort writes, shortLength
-// the resulting bound of its characters: sign, 19 digits, groups and decimals.
-const (
-	maxShort    = 20
-	shortLength = 64
-)
-
-// appendShort is AppendText for an int64 coefficient and single-byte separators. It
-// takes about half the time.
-func (d Decimal) appendShort(dst []byte, atLeast int, decimal, group byte) []byte {
-	var buffer [shortLength]byte
-	at := shortLength
-	put := func(c byte) {
-		at--
-		buffer[at] = c
-	}
-	digits, places := magnitude64(d.coefficient), int(d.places)
-	for places > atLeast && digits%10 == 0 {
-		digits, places = digits/10, places-1
-	}
-	for missing := atLeast; missing > places; missing-- {
-		put('0')
-	}
-	for n := places; n > 0; n-- {
-		put(byte('0' + digits%10))
-		digits /= 10
-	}
-	if max(places, atLeast) > 0 {
-		put(decimal)
-	}
-	for group != 0 && digits >= 1000 {
-		put(byte('0' + digits%10))
-		put(byte('0' + digits/10%10))
-		put(byte('0' + digits/100%10))
-		put(group)
-		digits /= 1000
-	}
-	for digits >= 10 {
-		put(byte('0' + digits%10))
-		digits /= 10
-	}
-	put(byte('0' + digits))
-	if d.coefficient < 0 {
-		put('-')
-	}
-	return append(dst, buffer[at:]...)
 }
 
 func appendZeros(dst []byte, n int) []byte {

@@ -50,7 +50,7 @@ func scanNumber[T string | []byte](text T) (scanned[T], error) {
 		return n, unexpected([]byte(text), at)
 	}
 	if text[at] == '0' && end > at+1 {
-		return n, fmt.Errorf("number %s: leading zero at character %d: leave it out", quoted([]byte(text)), at+1)
+		return n, unexpected([]byte(text), at)
 	}
 	n.integer = text[at:end]
 	if end < len(text) && text[end] == '.' {
@@ -73,23 +73,9 @@ func digitsEnd[T string | []byte](text T, at int) int {
 	return at
 }
 
+// unexpected is the error for the character at a place of a text.
 func unexpected(text []byte, at int) error {
-	const want = "write digits, with a point before the decimals, as in -1234.50"
-	if len(text) == 0 {
-		return fmt.Errorf("number is empty: %s", want)
-	}
-	if at >= len(text) {
-		return fmt.Errorf("number %s ends where a digit should follow: %s", quoted(text), want)
-	}
-	return fmt.Errorf("number %s: unexpected %q at character %d: %s", quoted(text), text[at:at+1], at+1, want)
-}
-
-// quoted shows the beginning of a text of unknown length.
-func quoted(text []byte) string {
-	if len(text) > 40 {
-		return fmt.Sprintf("%q…", text[:40])
-	}
-	return fmt.Sprintf("%q", text)
+	return fmt.Errorf("number %.40q is wrong at character %d: write digits without leading zeros, with a point before the decimals, as in -1234.50", text, at+1)
 }
 
 // decimal returns the number of the parts.

@@ -2,7 +2,6 @@ package number
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 )
 
@@ -75,7 +74,7 @@ func parseExponent(text []byte, at int) (int, error) {
 		at++
 	}
 	if end := digitsEnd(text, at); end == at || end != len(text) {
-		return 0, fmt.Errorf("number %s: the exponent needs digits and nothing else up to the end, as in 1e3", quoted(text))
+		return 0, unexpected(text, at)
 	}
 	exponent := 0
 	for ; at < len(text) && exponent < exponentLimit; at++ {

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -28,28 +29,15 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
-	const hint = "write digits, with a point before the decimals, as in -1234.50"
-	invalid := map[string]string{
-		"":                                  `number is empty: ` + hint,
-		"-":                                 `number "-" ends where a digit should follow: ` + hint,
-		"5.":                                `number "5." ends where a digit should follow: ` + hint,
-		"+5":                                `number "+5": unexpected "+" at character 1: ` + hint,
-		".5":                                `number ".5": unexpected "." at character 1: ` + hint,
-		" 5":                                `number " 5": unexpected " " at character 1: ` + hint,
-		"5 ":                                `number "5 ": unexpected " " at character 2: ` + hint,
-		"1_000":                             `number "1_000": unexpected "_" at character 2: ` + hint,
-		"1,000":                             `number "1,000": unexpected "," at character 2: ` + hint,
-		"1e3":                               `number "1e3": unexpected "e" at character 2: ` + hint,
-		"0x10":                              `number "0x10": unexpected "x" at character 2: ` + hint,
-		"--1":                               `number "--1": unexpected "-" at character 2: ` + hint,
-		"1.2.3":                             `number "1.2.3": unexpected "." at character 4: ` + hint,
-		"007":                               `number "007": leading zero at character 1: leave it out`,
-		"-01.5":                             `number "-01.5": leading zero at character 2: leave it out`,
-		"NaN":                               `number "NaN": unexpected "N" at character 1: ` + hint,
-		"1.5\x00":                           `number "1.5\x00": unexpected "\x00" at character 4: ` + hint,
-		strings.Repeat("9", 101):            `number "99999999999999999999"… is 101 characters long: write at most 100`,
-		"1" + strings.Repeat("2", 60) + "x": `number "1222222222222222222222222222222222222222"…: unexpected "x" at character 62: ` + hint,
+	const hint = ": write digits without leading zeros, with a point before the decimals, as in -1234.50"
+	invalid := map[string]string{}
+	for text, at := range map[string]int{
+		"": 1, "-": 2, "5.": 3, "+5": 1, ".5": 1, " 5": 1, "5 ": 2, "1_000": 2, "1,000": 2, "1e3": 2, "0x10": 2, "--1": 2, "1.2.3": 4,
+		"007": 1, "-01.5": 2, "NaN": 1, "1.5\x00": 4,
+	} {
+		invalid[text] = fmt.Sprintf("number %q is wrong at character %d%s", text, at, hint)
 	}
+	invalid[strings.Repeat("9", 101)] = `number "99999999999999999999"… is 101 characters long: write at most 100`
 	for text, want := range invalid {
 		if got, err := Parse(text); err == nil || err.Error() != want {
 			t.Errorf("Parse(%q) = %v, %v; want error %s", text, got, err, want)
@@ -88,10 +76,6 @@ func TestParseJSON(t *testing.T) {
 		if got, err := ParseJSON([]byte(text)); err == nil {
 			t.Errorf("ParseJSON(%q) = %v", text, got)
 		}
-	}
-	_, err := ParseJSON([]byte("1e"))
-	if want := `number "1e": the exponent needs digits and nothing else up to the end, as in 1e3`; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
