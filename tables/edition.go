@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -150,10 +149,15 @@ func (l *loader) editions(dir string, r *Regime) {
 func (l *loader) join(e *Edition, additions []*Edition) {
 	for _, addition := range additions {
 		covering := keep(additions, func(other *Edition) bool { return other.adds == addition.adds && other.Valid.covers(e.Valid) })
-		if len(covering) != 1 {
-			l.Fail(addition.at, "missing-part", fmt.Sprintf("%d tables of the part %s cover the edition %s", len(covering), addition.adds, e.Name), "One has to: extend its validity, or add a table of this part for the edition.")
-		} else if covering[0] == addition {
-			e.areas = append(e.areas, addition.areas...)
+		switch len(covering) {
+		case 0:
+			l.Fail(addition.at, "missing-part", "the part "+addition.adds+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
+		case 1:
+			if addition == covering[0] {
+				e.areas = append(e.areas, addition.areas...)
+			}
+		default:
+			l.Fail(addition.at, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "")
 		}
 	}
 }

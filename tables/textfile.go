@@ -61,13 +61,13 @@ func (l *loader) textFile(name, last string) *textFile {
 // checkLines reports lines that cannot be read or are not in the order of their keys, and
 // another number of lines or inhabitants than the header declares.
 func (l *loader) checkLines(name, lines, declared string, read func(line string) (key string, inhabitants int, problem string)) {
-	at := diagnostic.Range{File: name}
+	at, found := diagnostic.Range{File: name}, len(l.Findings)
 	count, inhabitants, last := 0, 0, ""
 	for line := range strings.Lines(lines) {
 		line = strings.TrimSuffix(line, "\n")
 		key, people, problem := read(line)
 		if problem != "" {
-			l.Fail(at, "bad-line", line+": "+problem, "")
+			l.Fail(at, "bad-town", line+": "+problem, "")
 		} else if key < last {
 			l.Fail(at, "order", line+" comes after "+last, "Lines are ordered by their names.")
 		}
@@ -76,8 +76,8 @@ func (l *loader) checkLines(name, lines, declared string, read func(line string)
 			return
 		}
 	}
-	if found := strconv.Itoa(count) + " " + strconv.Itoa(inhabitants); found != declared {
-		l.Fail(at, "wrong-sum", "the header declares "+declared+" lines and inhabitants; the file has "+found, "The file is truncated or was edited: restore it, or import it again.")
+	if is := strconv.Itoa(count) + " " + strconv.Itoa(inhabitants); is != declared && len(l.Findings) == found {
+		l.Fail(at, "wrong-sum", "the header declares "+declared+" lines and inhabitants; the file has "+is, "The file is truncated or was edited: restore it, or import it again.")
 	}
 }
 

@@ -72,7 +72,7 @@ func TestImportTowns(t *testing.T) {
 		{"NY,Troy,city,Rensselaer;Albany,10,0.500;0.500,,,partly,0;259\nCA,San Buenaventura,city,Ventura,100,,,Ventura,yes,\nCA,Saticoy,postal,Ventura,,,,,no,22\n",
 			"towns 4 210\nCA|San Buenaventura|city|Ventura|100\nCA|Saticoy|postal|Ventura||||differs|22\nCA|Ventura|city|Ventura|100\nNY|Troy|city|Rensselaer;Albany|10|0.500;0.500||crosses|0;259\n"},
 		{"NY,Troy,city,Rensselaer,many,,,,yes,\n", "the place Troy has \"many\" inhabitants"},
-		{"NY,Troy,castle,Rensselaer,10,,,,yes,\n", "Troy, NY: the kind castle is unknown"},
+		{"NY,Troy,castle,Rensselaer,10,,,,yes,\n", "NY|Troy|castle|Rensselaer|10: the kind castle is unknown"},
 	} {
 		file := filepath.Join(t.TempDir(), "towns.csv")
 		if err := os.WriteFile(file, []byte(header+c.rows), 0o644); err != nil {
