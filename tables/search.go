@@ -107,9 +107,14 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 		return nil, 0, refusal
 	}
 	f.regime = r
-	s := newSearcher(&f, filter.Text)
+	s := &searcher{f: &f, text: strings.TrimSpace(filter.Text), key: r.gazetteer.key(filter.Text)}
+	for _, word := range strings.FieldsFunc(s.text, func(c rune) bool { return c == ' ' || c == ',' || c == '/' }) {
+		if key := r.gazetteer.key(word); key != "" {
+			s.words = append(s.words, key)
+		}
+	}
 	s.areas()
-	if !s.all {
+	if s.text != "" {
 		s.world()
 	}
 	slices.SortStableFunc(s.matches, func(a, b match) int { return a.rank - b.rank })
@@ -148,7 +153,6 @@ func (a *Area) inState(code string) bool {
 type searcher struct {
 	f       *finder // with the country and state of the filter
 	text    string
-	all     bool // the text is empty
 	key     string
 	words   []string
 	matches []match
@@ -157,17 +161,6 @@ type searcher struct {
 type match struct {
 	place Place
 	rank  int
-}
-
-func newSearcher(f *finder, text string) *searcher {
-	r := f.regime
-	s := &searcher{f: f, text: text, all: strings.TrimSpace(text) == "", key: r.gazetteer.key(text)}
-	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '/' }) {
-		if key := r.gazetteer.key(word); key != "" {
-			s.words = append(s.words, key)
-		}
-	}
-	return s
 }
 
 // Ranks of matches, best first. A match of the state or country counts less than a match
@@ -186,7 +179,7 @@ const (
 // rank returns the rank of an area: by the text as a whole, or else the worst of its words,
 // such as "Boston Massachusetts".
 func (s *searcher) rank(item *searchItem) int {
-	if s.all {
+	if s.text == "" {
 		return rankExact
 	}
 	if s.key == "" {

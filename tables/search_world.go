@@ -40,7 +40,7 @@ func (s *searcher) world() {
 // country behind it.
 func (s *searcher) readings() []*finder {
 	whole := *s.f
-	whole.query.City = strings.TrimSpace(s.text)
+	whole.query.City = s.text
 	readings := []*finder{&whole}
 	g := s.f.regime.gazetteer
 	for i, c := range s.text {

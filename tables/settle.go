@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -285,11 +286,7 @@ func (f *finder) countyLabel(county string) Text {
 
 // called returns a county with the word for a county of the state.
 func (w *countyWords) called(county, state string) string {
-	word, own := w.Called[state]
-	if !own {
-		word = w.Called[otherStates]
-	}
-	return strings.TrimSpace(county + " " + word)
+	return strings.TrimSpace(county + " " + cmp.Or(w.Called[state], w.Called[otherStates]))
 }
 
 // otherStates is the key of the word for a county of all other states.

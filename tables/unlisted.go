@@ -264,33 +264,29 @@ func (f *finder) near() []Candidate {
 		return nil
 	}
 	g := f.regime.gazetteer
+	key := []rune(g.key(f.query.City))
+	limit := slips(len(key))
 	distances := map[*Area]int{}
-	add := func(area *Area, distance int) {
-		if area.Kind == CityArea && f.inQuery(area) {
-			if known, found := distances[area]; found {
-				distance = min(distance, known)
-			}
+	add := func(area *Area, name string) {
+		other := []rune(name)
+		distance := edits(key, other, limit)
+		if area.Kind != CityArea || !f.inQuery(area) || distance > limit || distance > 0 && len(other) < leastMisspelt {
+			return
+		}
+		if known, found := distances[area]; !found || distance < known {
 			distances[area] = distance
 		}
 	}
-	key := []rune(g.key(f.query.City))
-	limit := slips(len(key))
-	compare := func(area *Area, candidate string) {
-		other := []rune(candidate)
-		if distance := edits(key, other, limit); distance <= limit && (distance == 0 || len(other) >= leastMisspelt) {
-			add(area, distance)
-		}
-	}
-	for candidate, entries := range f.index.cities {
+	for name, entries := range f.index.cities {
 		for _, entry := range entries {
-			compare(entry.area, candidate)
+			add(entry.area, name)
 		}
 	}
 	for _, area := range f.index.areas {
 		for _, p := range g.atlas.find(g.key(area.Name.English)) {
 			if f.has(p) {
 				for _, name := range p.names() {
-					compare(area, g.key(name))
+					add(area, g.key(name))
 				}
 			}
 		}
@@ -298,7 +294,7 @@ func (f *finder) near() []Candidate {
 	// A region may follow: "Paris, Île-de-France".
 	if head, _, divided := strings.Cut(f.query.City, ","); divided {
 		for _, entry := range f.rows(strings.TrimSpace(head)) {
-			add(entry.area, 0)
+			add(entry.area, string(key))
 		}
 	}
 	nearest := slices.SortedFunc(maps.Keys(distances), func(a, b *Area) int {
