@@ -144,12 +144,6 @@ func joined(parts ...Text) Text {
 	})
 }
 
-// LodgingColumn returns the name of the column that Lodging reads.
-func (r *Regime) LodgingColumn() string { return r.columns[r.lodging].Name }
-
-// MealsColumn returns the name of the column that Meals reads.
-func (r *Regime) MealsColumn() string { return r.columns[r.meals].Name }
-
 // IsFlag reports whether a column holds flags.
 func (r *Regime) IsFlag(column string) bool {
 	i := r.columnIndex(column)
