@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
@@ -84,11 +85,16 @@ func (r *Reader) text(n *Node, what string) *Text {
 
 // template splits a text at its braces; {{ and }} are literal braces.
 func (r *Reader) template(n *Node, what string) *Template {
-	text := []rune(r.Word(n, what))
+	word := r.Word(n, what)
 	t := &Template{Range: n.Range}
-	if !r.atMost(mostCharacters, len(text), n.Range, "characters of "+what) {
+	if !r.atMost(mostCharacters, utf8.RuneCountInString(word), n.Range, "characters of "+what) {
 		return t
 	}
+	if !strings.ContainsAny(word, "{}") {
+		t.Pieces = []Piece{{Literal: word}}
+		return t
+	}
+	text := []rune(word)
 	var plain []rune
 	for i := 0; i < len(text); i++ {
 		c := text[i]
