@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -12,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -196,19 +196,18 @@ func (c *call) showAdded(a *addedCase) error {
 	if err != nil {
 		return err
 	}
-	for _, set := range own {
-		if set.Name != a.set.Name {
-			continue
-		}
-		report, err := set.Run(context.Background(), subject, conformance.Options{Case: a.name})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, set.Name, diagnostic.Counted(len(set.Cases()), "case"))
-		for _, d := range report.Differences {
+	own = slices.DeleteFunc(own, func(set *conformance.Set) bool { return set.Name != a.set.Name })
+	added := c.replaySets(own, subject, a.name)[0]
+	if c.json {
+		err = c.writeJSON(added)
+	} else {
+		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, added.Name, diagnostic.Counted(len(own[0].Cases()), "case"))
+		for _, d := range added.Differences {
 			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
 		}
-		return args.Ended(nil, report.Fine())
 	}
-	return nil
+	if added.Failure != "" {
+		return errors.New(added.Failure)
+	}
+	return args.Ended(err, added.Differing == 0)
 }

@@ -47,7 +47,7 @@ func (c *call) newCountry(code, year, name, currency string) error {
 		return args.Errorf("%s is not in the rules yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", name, "{currency}", currency, "{year}", year)
-	written := &copied{to: year, kind: ofYears}
+	written := &copied{to: year, kind: ofYears, lookups: []lookup{}}
 	for _, file := range []struct{ skeleton, name string }{
 		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", year + "/parameters.yaml"},
 	} {
@@ -65,6 +65,9 @@ func (c *call) newCountry(code, year, name, currency string) error {
 	}
 	if err := written.write(root); err != nil {
 		return err
+	}
+	if c.json {
+		return c.showCopied(root, written)
 	}
 	for _, name := range written.names(root) {
 		fmt.Fprintf(c.stdout, "wrote %s\n", name)

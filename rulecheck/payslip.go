@@ -47,10 +47,6 @@ func payslip(c *call, arguments []string) error {
 		}
 		return true
 	})
-	known := false
-	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
-		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
-	}
 	if len(asked) > 0 && (asked[0] == "-" || filepath.Ext(asked[0]) != "") {
 		if len(asked) > 1 || len(flags) > 0 {
 			return args.Errorf("payslip takes either a file of requests or a country with flags")
@@ -172,10 +168,17 @@ func (p *payslipCall) open() (err error) {
 	if p.json {
 		p.country = ""
 	}
-	if p.book, err = p.openCountry(p.country); p.book != nil && len(p.book.Countries()) > 1 {
+	if p.book, err = p.openCountry(p.country); err != nil {
+		return err
+	}
+	if len(p.book.Countries()) > 1 {
 		p.country = ""
 	}
-	return err
+	known := false // the rules register their languages
+	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
+		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
+	}
+	return nil
 }
 
 func (p *payslipCall) catalogue() (*operations.Catalogue, error) {
