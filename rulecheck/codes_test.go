@@ -144,7 +144,7 @@ func literalText(e ast.Expr) (string, bool) {
 }
 
 // composed are codes that are concatenated from a prefix and a word.
-var composed = []string{"unknown-text"}
+var composed = []string{"unknown-text", "unknown-state"}
 
 // declaredCode matches the code of a required key that is missing in the schema.
 var declaredCode = regexp.MustCompile(`{code: ([a-z-]+), text:`)

@@ -132,7 +132,11 @@ func (l *loader) editions(dir string, r *Regime) {
 		if r.monthly {
 			before.Valid.To = dayBefore(after.Valid.From)
 		} else if nextDay(before.Valid.To) != after.Valid.From {
-			l.Fail(after.at, "gap", "the edition "+after.Name+" does not begin on the day after "+before.Name+" ends", "Editions neither overlap nor leave days out.")
+			code := "gap"
+			if before.Valid.Has(after.Valid.From) {
+				code = "overlap"
+			}
+			l.Fail(after.at, code, "the edition "+after.Name+" does not begin on the day after "+before.Name+" ends", "Editions neither overlap nor leave days out.")
 		}
 	}
 	if len(r.Editions) == 0 && !l.Findings.HasErrors() {
