@@ -76,7 +76,7 @@ func TestReview(t *testing.T) {
 
 func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	race.Skip(t)
-	_, list, _ := Review(Embedded(), Options{WithoutArchive: true}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	_, list, _ := Review(countryOf(bookFiles(t), "de/country.yaml"), Options{WithoutArchive: true}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	for _, d := range list {
 		if d.Code != "stale-year" {
 			t.Error(d)
