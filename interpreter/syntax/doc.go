@@ -14,12 +14,12 @@
 // languages.
 //
 // ParseExpression in expression.go parses a formula: scan.go splits it into tokens and
-// bounds its size; tokens.go refuses tokens that the language does not have and suggests
-// others; number.go checks numbers. The text, with a 1 for every number, then goes to the
-// parser of expr-lang/expr, and a tree has that parser's nodes: visit.go refuses those that
-// the language does not have and puts the exact values of literals, of the type Number, a
-// string, a bool or nil, into constant nodes. The location of a node is that of all its
-// characters, without parentheses around it. tree.go and print.go work on trees.
+// bounds its size; tokens.go refuses tokens that the language does not have. The text, with
+// a 1 for every number, then goes to the parser of expr-lang/expr, and a tree has that
+// parser's nodes: visit.go refuses those that the language does not have and puts the exact
+// values of literals into constant nodes, of the type Number, a string, a bool or null. The
+// location of a node is that of all its characters, without parentheses around it. tree.go
+// works on trees; their text is that of the parser's nodes.
 //
 // Read in rule_file.go reads a rule file: variable.go, parameter.go, grammar.go, record.go
 // and check.go read declarations, program.go, step.go and emission.go programs; value.go
