@@ -1,11 +1,10 @@
 // Package check checks the programs of a module and compiles them to machine
-// code. Check is the entry point: it bounds the size of programs and
-// compiles each with every condition open. Program.Compile compiles a program for
+// code. Check is the entry point: it compiles each program with every condition open. Program.Compile compiles a program for
 // running and removes what cannot occur.
 //
 // compile.go is the start. value.go has the values of expressions, scope.go names,
-// join.go the merge of two values after a branch; sign.go and decided.go use the
-// conditions around a place. step.go, call.go, record.go, emission.go and
+// join.go the merge of two values after a branch; divisor.go requires divisors
+// above 0. step.go, call.go, record.go, emission.go and
 // line.go compile steps; expression.go, condition.go and arithmetic.go expressions;
 // functions.go is the table of functions, which function.go, grammar.go and calendar.go
 // compile. trace.go records the steps of a traced run;
