@@ -29,6 +29,8 @@ type atlas struct {
 	// starts returns where each place begins. It is made with the first lookup rather than
 	// when a server starts.
 	starts func() []uint32
+	// great returns the lines of keys of capitals and great cities, likewise.
+	great func() string
 }
 
 // atlasPlace is a place of the world.
@@ -58,7 +60,7 @@ const (
 )
 
 // atlas reads the file and checks its counts. It returns nil after an error.
-func (l *loader) atlas() *atlas {
+func (l *loader) atlas(greatFrom int) *atlas {
 	file, found := l.textFile(atlasFile, atlasKeys), len(l.Findings)
 	if file == nil {
 		return nil
@@ -87,6 +89,15 @@ func (l *loader) atlas() *atlas {
 			starts = append(starts, uint32(at))
 		}
 		return starts
+	})
+	a.great = sync.OnceValue(func() string {
+		var great strings.Builder
+		for line := range strings.Lines(a.keys) {
+			if slices.ContainsFunc(a.list(numbersOf(line)), func(p *atlasPlace) bool { return p.capital || p.inhabitants >= greatFrom }) {
+				great.WriteString(line)
+			}
+		}
+		return great.String()
 	})
 	if !file.builtIn {
 		a.check(l, file)
@@ -150,15 +161,15 @@ func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
 	return a.list(all)
 }
 
-// similar returns the places with a name that differs from a key only in typing errors, by
+// similar returns the places of lines of keys with a name that differs from a key only in typing errors, by
 // the number of errors, each list largest first.
-func (a *atlas) similar(key string) [][]*atlasPlace {
+func (a *atlas) similar(lines, key string) [][]*atlasPlace {
 	letters := []rune(key)
 	near := make([][]int, slips(len(letters))+1)
 	if len(near) == 1 {
 		return nil
 	}
-	for line := range strings.Lines(a.keys) {
+	for line := range strings.Lines(lines) {
 		known := keyOf(line)
 		if abs(utf8.RuneCountInString(known)-len(letters)) >= len(near) {
 			continue

@@ -86,7 +86,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	l.counts = options.Counts
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
-	g.atlas, g.sizes = l.atlas(), book.service.sizes
+	g.atlas, g.sizes = l.atlas(book.service.sizes.Great), book.service.sizes
 	law.Read(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
 	entries, err := fs.ReadDir(files, ".")

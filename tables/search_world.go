@@ -31,7 +31,7 @@ func (s *searcher) world() {
 		s.addPriced(s.f, rankPrefix, begun[:min(len(begun), mostBegun)])
 	}
 	if len(s.matches) == 0 {
-		similar := keep(slices.Concat(atlas.similar(s.key)...), s.f.admits)
+		similar := keep(slices.Concat(atlas.similar(atlas.keys, s.key)...), s.f.admits)
 		s.addPriced(s.f, rankFuzzy, similar[:min(len(similar), mostSimilar)])
 	}
 }

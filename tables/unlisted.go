@@ -52,7 +52,7 @@ func (f *finder) countryMissing() *Refusal {
 	var where Text
 	there := f.there(f.query.City)
 	if len(there) == 0 && !f.quiet {
-		for _, p := range slices.Concat(f.regime.gazetteer.atlas.similar(f.regime.gazetteer.key(f.query.City))...) {
+		for _, p := range slices.Concat(f.regime.gazetteer.atlas.similar(f.regime.gazetteer.atlas.keys, f.regime.gazetteer.key(f.query.City))...) {
 			if len(there) < maxCandidates {
 				there = appendPlace(there, f.candidateOf(p))
 			}
@@ -249,7 +249,7 @@ func (f *finder) great() []Candidate {
 	}
 	home, _ := f.within()
 	var found []Candidate
-	for _, p := range g.atlas.similar(key)[1] {
+	for _, p := range g.atlas.similar(g.atlas.great(), key)[1] {
 		if p.country != home && (p.capital || p.inhabitants >= g.sizes.Great) {
 			found = appendPlace(found, f.candidateOf(p))
 		}
