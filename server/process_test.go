@@ -1,26 +1,19 @@
+//go:build crash
+
 package main
 
 import (
 	"bufio"
 	"bytes"
-	"crypto/rand"
-	"errors"
 	"fmt"
-	"io"
-	mathrand "math/rand/v2"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/payslate/payslate/server/ledger"
 )
 
 // program returns the path of the real server, built once; removeProgram deletes it.
@@ -38,14 +31,6 @@ var program = sync.OnceValues(func() (path string, err error) {
 	}
 	return path, nil
 })
-
-var programFolder string
-
-func removeProgram() {
-	if programFolder != "" {
-		_ = os.RemoveAll(programFolder) // a leftover in the temporary folder does no harm
-	}
-}
 
 // startWait is how long a server may take to start on a busy machine.
 const startWait = 60 * time.Second
@@ -121,23 +106,8 @@ func (p *process) stop(t *testing.T) {
 
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
-// freeAddress returns an address that is not in use.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-// ledgerPlace is where the servers of a test keep their ledger.
-type ledgerPlace struct {
-	t        *testing.T
-	data     string
-	database string
-}
+// plenty is more credits than a test spends.
+const plenty = 10_000_000
 
 // arguments returns the server's arguments with those that name the ledger.
 func (p ledgerPlace) arguments(more ...string) []string {
@@ -146,83 +116,3 @@ func (p ledgerPlace) arguments(more ...string) []string {
 	}
 	return append(more, "--data", p.data)
 }
-
-func (p ledgerPlace) open() *ledger.Ledger {
-	p.t.Helper()
-	opened, err := openLedger(p.t.Context(), p.data, p.database, ledger.Options{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return opened
-}
-
-// pending is a request with an Idempotency-Key that has no answer yet.
-type pending struct {
-	idempotencyKey string
-	gross          int
-}
-
-func newPending() pending { return pending{rand.Text(), someGross()} }
-
-// plenty is more credits than a test spends.
-const plenty = 10_000_000
-
-func (p ledgerPlace) newKey(balance int64) ledger.IssuedKey {
-	p.t.Helper()
-	opened := p.open()
-	defer opened.Close()
-	key, err := opened.CreateKey(p.t.Context(), "", balance, ledger.Limits{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return key
-}
-
-// sent is the outcome of one request.
-type sent struct {
-	status    int // 0 without an answer
-	unsent    bool
-	remaining string
-	replayed  bool
-	retry     string
-	body      []byte
-}
-
-// client is configured like a customer's program.
-var client = &http.Client{
-	Timeout:   30 * time.Second,
-	Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true},
-}
-
-// send requests the net pay of a gross; idempotencyKey may be empty.
-func send(address, secret string, gross int, idempotencyKey string) sent {
-	body := `{"country":"DE","gross":` + strconv.Itoa(gross) + `}`
-	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(body))
-	if err != nil {
-		return sent{unsent: true}
-	}
-	request.Header.Set("X-API-Key", secret)
-	if idempotencyKey != "" {
-		request.Header.Set("Idempotency-Key", idempotencyKey)
-		request.GetBody = nil // only the test itself repeats requests
-	}
-	response, err := client.Do(request)
-	if err != nil {
-		return sent{unsent: isDialFailure(err)}
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		return sent{}
-	}
-	return sent{status: response.StatusCode, remaining: response.Header.Get("X-Credits-Remaining"),
-		replayed: response.Header.Get("Idempotent-Replayed") == "true", retry: response.Header.Get("Retry-After"), body: answer}
-}
-
-func isDialFailure(err error) bool {
-	var operation *net.OpError
-	return errors.As(err, &operation) && operation.Op == "dial"
-}
-
-// someGross returns a random gross within the bounds of the embedded rules.
-func someGross() int { return 2500 + mathrand.IntN(4000) }
