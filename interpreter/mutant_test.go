@@ -62,7 +62,7 @@ func TestMutants(t *testing.T) {
 			t.Fatalf("in\n%s", text)
 		}
 	}
-	if alive < mutants/20 || compared < mutants/4 {
+	if alive < mutants/20 || compared < mutants/3 {
 		t.Errorf("%d of %d mutants checked, %d runs compared: too few", alive, mutants, compared)
 	}
 }

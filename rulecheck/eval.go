@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	exec "github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
@@ -48,12 +48,13 @@ func evaluate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	e := &evaluation{executable: executable, json: c.json}
+	e := &evaluation{executable: executable, json: c.json, progress: c.newProgress("rows", 0)}
 	if e.file = *in; e.file == "-" {
 		e.file = "standard input"
 	}
 	var written strings.Builder
 	err = e.rows(strings.TrimPrefix(string(source), "\ufeff"), &written)
+	e.progress.end()
 	if err == nil && *out != "" && *out != "-" {
 		err = writeFile(*out, []byte(written.String()))
 	} else if *out == "" || *out == "-" {
@@ -98,20 +99,42 @@ func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 	return program.Compile(check.Silent)
 }
 
-// from matches the first day of a validity, a figure or a file.
-var from = regexp.MustCompile(`\bfrom: (\d{4}-\d{2}-\d{2})`)
-
-// lawChanges lists the days after the first on which a file or figure of a year changes.
+// lawChanges lists the days on which a file or figure of a year changes.
 func lawChanges(files fs.FS, year string) (days []string) {
-	data, _ := fs.ReadFile(files, path.Join(year, parametersFile)) // other files have no changes
-	for _, found := range from.FindAllSubmatch(data, -1) {
-		days = append(days, string(found[1]))
+	name := path.Join(year, "parameters.yaml")
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil
+	}
+	head, _ := syntax.Read(name, data)
+	if head == nil {
+		return nil
+	}
+	first := ""
+	if valid := head.Root.Get("valid"); valid != nil {
+		first = valid.Get("from").Plain()
+	}
+	add := func(day string) {
+		if day > first {
+			days = append(days, day)
+		}
+	}
+	for _, p := range head.Parameters {
+		for _, figure := range p.Dated {
+			add(figure.From)
+		}
+	}
+	if parts := head.Root.Get("made_of"); parts != nil {
+		for _, part := range parts.Items {
+			if dated := part.Get("files"); dated != nil {
+				for _, one := range dated.Items {
+					add(one.Get("from").Plain())
+				}
+			}
+		}
 	}
 	slices.Sort(days)
-	if days = slices.Compact(days); len(days) > 0 {
-		days = days[1:]
-	}
-	return days
+	return slices.Compact(days)
 }
 
 // programFiles returns the folder that contains a program, and the program's name in it.
@@ -159,6 +182,7 @@ type evaluation struct {
 	executable *exec.Executable
 	file       string
 	json       bool
+	progress   *progress
 
 	header []string
 	// inputs and expected are the program's input or output of each column; -1 for none.
@@ -221,6 +245,7 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 			return err
 		}
 		e.compare(r, row, cells)
+		e.progress.add(1)
 	}
 }
 

@@ -2,32 +2,83 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
 )
 
-// many answers the request in each line. A refusal is the answer to its line.
+// many answers the request in each line, some lines at a time on all cores, and writes the
+// answers in the order of the lines.
 func (p *payslipCall) many(in io.Reader) error {
 	catalogue, err := p.catalogue()
 	if err != nil {
 		return err
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, operations.MaxBody+1)
-	out := bufio.NewWriter(p.stdout)
-	fine := true
-	for lines.Scan() {
-		answer, err := p.operation(catalogue, lines.Bytes()).AnswerJSON(nil, lines.Bytes(), p.language)
-		if err != nil {
-			fine = false
-			answer, _ = operations.AppendError(nil, err, p.language)
+	progress := p.newProgress("requests", 0)
+	defer progress.end()
+	reader, writer := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(p.stdout, 1<<16)
+	var failed atomic.Bool
+	for more := true; more; {
+		var lines [][]byte
+		if lines, more, err = nextLines(reader); err != nil {
+			break
 		}
-		if _, err := out.Write(append(answer, '\n')); err != nil {
-			return err
+		answers := make([][]byte, len(lines))
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			group.Go(func() {
+				for i := next.Add(1) - 1; i < int64(len(lines)); i = next.Add(1) - 1 {
+					answer, err := p.answer(catalogue, lines[i])
+					if err != nil {
+						failed.Store(true)
+					}
+					answers[i] = append(answer, '\n')
+				}
+			})
+		}
+		group.Wait()
+		if _, err = writer.Write(bytes.Join(answers, nil)); err != nil {
+			break
+		}
+		progress.add(len(lines))
+	}
+	return args.Ended(errors.Join(err, writer.Flush()), !failed.Load())
+}
+
+// nextLines reads the lines that are answered together, and reports whether more may follow.
+func nextLines(reader *bufio.Reader) (lines [][]byte, more bool, err error) {
+	const together = 1024
+	for len(lines) < together {
+		line, err := reader.ReadBytes('\n')
+		if line = bytes.TrimRight(line, "\r\n"); err == nil || len(line) > 0 {
+			lines = append(lines, line)
+		}
+		if errors.Is(err, io.EOF) {
+			return lines, false, nil
+		}
+		if err != nil {
+			return nil, false, err
 		}
 	}
-	return args.Ended(errors.Join(lines.Err(), out.Flush()), fine)
+	return lines, true, nil
+}
+
+// answer answers the request in a line; a refusal is its answer and an error.
+func (p *payslipCall) answer(catalogue *operations.Catalogue, line []byte) ([]byte, error) {
+	var answer []byte
+	var err error = operations.BodyTooLarge(operations.MaxBody)
+	if len(line) <= operations.MaxBody {
+		answer, err = p.operation(catalogue, line).AnswerJSON(nil, line, p.language)
+	}
+	if err != nil {
+		answer, _ = operations.AppendError(nil, err, p.language)
+	}
+	return answer, err
 }

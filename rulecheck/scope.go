@@ -17,7 +17,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// scope is the country or regime and the year that a command is about; empty for all.
+// scope is the country or regime and the year that a command is about; empty for all. Of is
+// the code of a country, in capitals, or the id of a regime, which is its folder too.
 type scope struct {
 	of, folder string
 	year       int

@@ -51,24 +51,24 @@ func (r *planRun) planAhead() error {
 	for i, c := range declared {
 		ahead.carried[i].given = c.Take == takePlan
 	}
-	own := !slices.ContainsFunc(declared, func(c carried) bool { return c.Take == takePlan && !(&terms{}).amount(c.Figure).given })
+	ofAnswers := slices.ContainsFunc(declared, func(c carried) bool { return c.Take == takePlan && !(&terms{}).amount(c.Figure).given })
+	figures := make([]amount, len(declared))
 	var asked []regularPay
 	for n := r.first; n <= r.last; n++ {
 		t := *r.termsOn(n)
 		if r.year.country.paydays.OneOff == "" {
 			t.gross, t.oneOff = cents(t.gross).Add(t.oneOff), number.Decimal{}
 		}
-		var figures []amount
-		if at := slices.IndexFunc(asked, func(p regularPay) bool { return p.same(&t) }); own {
-			figures = ahead.carried // not read
-		} else if at >= 0 {
-			figures = asked[at].figures
-		} else {
-			if err := ahead.planned(n, t); err != nil {
-				return r.book.inPayday(n, err)
+		if ofAnswers {
+			law := r.law(r.payDate(n))
+			at := slices.IndexFunc(asked, func(p regularPay) bool { return p.law == law && p.same(&t) })
+			if at < 0 {
+				if err := ahead.planned(n, t); err != nil {
+					return r.book.inPayday(n, err)
+				}
+				at, asked = len(asked), append(asked, regularPay{t, law, slices.Clone(ahead.figures)})
 			}
-			figures = slices.Clone(ahead.figures)
-			asked = append(asked, regularPay{t, figures})
+			figures = asked[at].figures
 		}
 		for i := range declared {
 			if c := &declared[i]; c.Take == takePlan {
@@ -82,11 +82,12 @@ func (r *planRun) planAhead() error {
 // regularPay is a payday that was answered ahead.
 type regularPay struct {
 	terms
+	law     *year
 	figures []amount
 }
 
-// same reports whether a payday has the same figures: equal terms but for one-off pay, and
-// no component that depends on the paydays before.
+// same reports whether a payday under the same law has the same figures: equal terms but for
+// one-off pay, and no component that depends on the paydays before.
 func (p *regularPay) same(t *terms) bool {
 	return t.gross == p.gross && !t.fills && (len(t.values) == 0 || &t.values[0] == &p.values[0])
 }
@@ -241,6 +242,14 @@ func (r *planRun) payDate(n int) string {
 	return dayText(to)
 }
 
+// law returns the law of a day of payment, or that of the year.
+func (r *planRun) law(payDate string) *year {
+	if payDate == "" {
+		return r.year
+	}
+	return r.year.on(dayNumber(payDate))
+}
+
 // ask makes the question of a payday, with the fields that follow from the other paydays.
 // The run is that of the program payday, nil if the country has none; the caller releases it.
 func (r *planRun) ask(n int, t *terms) (*run.Run, error) {
@@ -252,10 +261,7 @@ func (r *planRun) ask(n int, t *terms) (*run.Run, error) {
 	} else if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
 		r.fill(at, Value{Kind: Number, Number: t.oneOff})
 	}
-	y := r.year
-	if s.PayDate != "" {
-		y = y.on(dayNumber(s.PayDate))
-	}
+	y := r.law(s.PayDate)
 	if y.payday == nil {
 		r.fillInItems(t)
 		return nil, nil

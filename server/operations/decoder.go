@@ -14,8 +14,12 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// maxScratch bounds the room that is kept for another request, in bytes.
-const maxScratch = 4 << 10
+const (
+	// maxNesting bounds the depth of a request's arrays and objects.
+	maxNesting = 100
+	// maxScratch bounds the room that is kept for another request, in bytes.
+	maxScratch = 4 << 10
+)
 
 // nullText represents a missing value.
 var nullText = []byte("null")
@@ -108,7 +112,10 @@ func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 	return nil
 }
 
-var errTrailingData = errors.New("trailing data")
+var (
+	errTrailingData = errors.New("trailing data")
+	errNesting      = errors.New("nested too deep")
+)
 
 // syntaxFailure is the failure of a text that is not JSON. It replaces all others,
 // because what came before it may be misread.
@@ -119,6 +126,8 @@ func (d *decoder) syntaxFailure(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		text, offset = say("text_ends"), int64(len(d.body))
+	case errors.Is(err, errNesting) && errors.As(err, &syntax):
+		offset, text = syntax.ByteOffset, say("nested_too_deep")
 	case errors.As(err, &syntax):
 		offset, text = syntax.ByteOffset, say("trailing_data")
 		hint = hintContext("plain_json", "example", d.root.sample())
@@ -184,7 +193,33 @@ func (d *decoder) raw() ([]byte, error) {
 		return nil, err
 	}
 	end := d.tokens.InputOffset()
-	return d.body[end-int64(len(text)) : end], nil
+	start := end - int64(len(text))
+	if at := tooDeep(text, d.tokens.StackDepth()); at >= 0 {
+		return nil, &jsontext.SyntacticError{ByteOffset: start + int64(at), Err: errNesting}
+	}
+	return d.body[start:end], nil
+}
+
+// tooDeep returns where a JSON value at a depth is nested deeper than maxNesting; -1 where it
+// is not.
+func tooDeep(value []byte, depth int) int {
+	inText := false
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case inText:
+		case c == '[' || c == '{':
+			if depth++; depth > maxNesting {
+				return i + 1
+			}
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return -1
 }
 
 // mismatch reads the next value and reports it as of the wrong type or in the wrong place.

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -70,8 +71,10 @@ func (w *writer) members(pairs ...any) {
 			list(w, "", value, func(text *rules.Text) { w.words("", *text) })
 		case func():
 			value()
-		default:
+		case nil:
 			w.raw("null")
+		default:
+			panic(fmt.Sprintf("%s: no way to write a %T", pairs[i], value))
 		}
 	}
 }

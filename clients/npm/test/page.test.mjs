@@ -28,7 +28,7 @@ function serve(base) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, asked, url: `http://127.0.0.1:${server.address().port}` })));
 }
 
-test("an exported page needs no server", { skip: folder ? false : "PAYSLATE_EXPORT names no folder", timeout: 900_000 }, async () => {
+test("an exported page needs no server", { skip: folder ? false : "PAYSLATE_EXPORT names no folder", timeout: 300_000 }, async () => {
   const { chromium } = await import("playwright-core");
   const { server, asked, url } = await serve("/tools/pay/");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
