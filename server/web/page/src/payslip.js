@@ -3,7 +3,7 @@ import { announce, debounce, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { ask, state } from "./api.js";
 import { money } from "./format.js";
-import { circumstances, initial, request, title } from "./scenario.js";
+import { circumstances, initial, legible, request, title } from "./scenario.js";
 import { form } from "./entry.js";
 import { showFailures } from "./form.js";
 import { brokenNote, curl, fromQuery, link } from "./export.js";
@@ -68,13 +68,13 @@ export function draw(main, catalogue, query) {
   const later = debounce(update);
   const { state: sent, broken } = fromQuery(query);
   const inputs = form(catalogue, sent ?? remembered.scenario ?? initial(catalogue), (scenario, controls, finished) => {
-    remembered.scenario = scenario;
+    remembered.scenario = legible(scenario);
     if (finished && !result.inert && shown?.id === idOf(scenario) && !controls.some((each) => each.check())) return; // left as it was
     turn++; // what is on its way is of another scenario
     stale(result, true);
     later.after(finished ? 0 : quiet(), scenario, controls);
   }, { other: (known) => (result.inert ? undefined : shown?.answer?.[known]) });
-  remembered.scenario = inputs.scenario();
+  remembered.scenario = legible(inputs.scenario());
   main.replaceChildren(...[h("h1", { class: "unseen" }, t("payslip")), broken && brokenNote(),
     h("div", { class: "split" }, h("section", { class: "card inputs", "aria-label": t("your pay") }, inputs.element, costNote()), result), glance.element].filter(Boolean));
   update(inputs.scenario(), inputs.controls());

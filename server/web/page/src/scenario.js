@@ -27,6 +27,13 @@ export function complete(catalogue, scenario) {
   };
 }
 
+// legible is a scenario without what cannot be read in it, such as letters in an amount.
+export function legible(scenario) {
+  const faulty = (value) => Number.isNaN(value) || (typeof value === "object" && value !== null && Object.values(value).some(faulty));
+  const read = Object.entries(scenario.profile).map(([name, value]) => [name, Array.isArray(value) ? value.filter((item) => !faulty(item)) : value]);
+  return { ...scenario, profile: Object.fromEntries(read.filter(([, value]) => !faulty(value))) };
+}
+
 // request is a scenario as the service takes it; without an amount for a curve.
 export function request(catalogue, scenario, withAmount = true) {
   const body = { country: scenario.country, year: scenario.year, period: scenario.period, ...(scenario.date && { pay_date: scenario.date }) };
