@@ -171,7 +171,7 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 	case schema.Kind == rules.Array && kind == '[':
 		return d.array(schema, out)
 	case schema.Kind == rules.Object || schema.Kind == rules.Array || kind == '{' || kind == '[':
-		raw, err := d.raw()
+		raw, err := d.skip()
 		if err == nil {
 			failure, context := schema.typeFailure()
 			d.fail(failure, raw, append(context, schema.slip(raw)...)...)
@@ -193,11 +193,20 @@ func (d *decoder) raw() ([]byte, error) {
 		return nil, err
 	}
 	end := d.tokens.InputOffset()
-	start := end - int64(len(text))
+	return d.body[end-int64(len(text)) : end], nil
+}
+
+// skip is raw for a value that no schema describes.
+func (d *decoder) skip() ([]byte, error) {
+	text, err := d.raw()
+	if err != nil {
+		return nil, err
+	}
 	if at := tooDeep(text, d.tokens.StackDepth()); at >= 0 {
+		start := d.tokens.InputOffset() - int64(len(text))
 		return nil, &jsontext.SyntacticError{ByteOffset: start + int64(at), Err: errNesting}
 	}
-	return d.body[start:end], nil
+	return text, nil
 }
 
 // tooDeep returns where a JSON value at a depth is nested deeper than maxNesting; -1 where it
@@ -224,7 +233,7 @@ func tooDeep(value []byte, depth int) int {
 
 // mismatch reads the next value and reports it as of the wrong type or in the wrong place.
 func (d *decoder) mismatch(failure string, context ...Context) error {
-	raw, err := d.raw()
+	raw, err := d.skip()
 	if err == nil {
 		d.fail(failure, raw, context...)
 	}
@@ -271,7 +280,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		case second:
 			err = d.mismatch(typeDuplicateKey)
 		case !first || index < 0 && open:
-			_, err = d.raw()
+			_, err = d.skip()
 		case index < 0:
 			if d.tokens.PeekKind() == '{' && schema == d.root {
 				wrapper = before
@@ -387,7 +396,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 			item, err = d.raw()
 			d.apart = append(d.apart, item)
 		case count >= schema.MaxItems:
-			_, err = d.raw()
+			_, err = d.skip()
 		default:
 			d.path = append(d.path, Step{Index: count, IsIndex: true})
 			err = d.value(schema.Items, true, &members[count])
