@@ -133,7 +133,7 @@ func TestWrappedArgumentsAreNamed(t *testing.T) {
 		"body": `{"body":` + goodNet + `}`, "arguments": `{"arguments":` + goodNet + `}`, "request": `{"request":` + long + `}`,
 	} {
 		got := f.tool("calculate_net_salary", arguments, "X-API-Key", goodKey)
-		want := `"hint":"The fields are wrapped in \"` + name + `\": send them without it`
+		want := `"hint":"The fields are wrapped in \"` + name + `\": send them directly, without \"` + name + `\"`
 		if !got.IsError || !strings.Contains(got.Content[0].Text, want) {
 			t.Errorf("%s: %s", name, got.Content[0].Text)
 		}

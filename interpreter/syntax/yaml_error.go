@@ -51,8 +51,34 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 			line = s.lastLine(err)
 		}
 	}
+	if above := s.unmarked(message, line); above > 0 {
+		line, d.Summary, d.Detail = above, `a key without ": "`, "write a colon and a blank after the key"
+	}
 	d.Subject = s.lineSpan(line)
 	return d
+}
+
+// unmarked returns the line above, where a key is as far indented but has no ": ";
+// otherwise 0. The library reads on and stops at the line below it.
+func (s *source) unmarked(message string, line int) int {
+	if line < 2 || !strings.Contains(message, "mapping values are not allowed") {
+		return 0
+	}
+	above, below := s.line(line-1), s.line(line)
+	text := strings.TrimLeft(above, " ")
+	if len(above)-len(text) != len(below)-len(strings.TrimLeft(below, " ")) || strings.Contains(text, ": ") || strings.HasSuffix(strings.TrimSpace(text), ":") {
+		return 0
+	}
+	return line - 1
+}
+
+// line is a line's text, counted from 1.
+func (s *source) line(number int) string {
+	from, to := s.lines[number-1], len(s.data)
+	if number < len(s.lines) {
+		to = s.lines[number]
+	}
+	return string(s.data[from:to])
 }
 
 // messageAndLine splits an error of the library; an error without a line is about the

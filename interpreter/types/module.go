@@ -356,7 +356,7 @@ func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
 func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.Diagnostic) {
 	unit, err := parseUnit(word)
 	if err != nil {
-		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp, Suggestion: diagnostic.Nearest(word, simpleUnits), Subject: at}
+		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp, Suggestion: nearestUnit(word), Subject: at}
 	}
 	for _, f := range unit.factors {
 		if own := m.Options.Currency; own != "" && f.currency && f.name != own && f.name != anyCurrency {

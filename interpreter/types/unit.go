@@ -3,10 +3,13 @@ package types
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/text/currency"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Unit is the unit of a number: a product of powers such as EUR per year. The
@@ -76,6 +79,30 @@ func parseUnit(text string) (Unit, error) {
 		u = u.Times(Unit{factors: []factor{{name, exponent, currency}}})
 	}
 	return u, nil
+}
+
+// rateWords are other names of percent.
+var rateWords = map[string]string{"pct": "percent", "pc": "percent", "prozent": "percent"}
+
+// nearestUnit returns the unit that an author most likely meant; empty if none is near.
+func nearestUnit(word string) string {
+	known := append(slices.Sorted(maps.Keys(plural)), simpleUnits...)
+	parts := strings.Split(word, "/")
+	for i, part := range parts {
+		name := strings.TrimSpace(part)
+		if slices.Contains(known, name) || isCurrency(name) {
+			continue
+		}
+		meant := cmp.Or(rateWords[strings.ToLower(name)], diagnostic.Nearest(name, known))
+		if capitals := strings.ToUpper(name); meant == "" && isCurrency(capitals) {
+			meant = capitals
+		}
+		if meant == "" {
+			return ""
+		}
+		parts[i] = meant
+	}
+	return strings.Join(parts, "/")
 }
 
 // anyCurrency is the unit of amounts whose currency depends on the data.

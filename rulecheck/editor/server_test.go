@@ -154,7 +154,7 @@ func TestFindingsWhileTyping(t *testing.T) {
 	c.show(name, text)
 	c.findings(name, false)
 	parameters := "nl/2026/parameters.yaml"
-	wrong := strings.Replace(c.text(parameters), "unit: percent", "unit: percnt", 1)
+	wrong := strings.Replace(c.text(parameters), "unit: percent", "unit: pct", 1)
 	c.show(parameters, wrong)
 	list := c.findings(parameters, true)
 	if list[0].Code != "unknown-unit" || list[0].Severity != 1 {
@@ -244,7 +244,7 @@ func TestQuickFix(t *testing.T) {
 	for _, mistake := range []struct{ name, code, right, typed string }{
 		{"nl/premiums.yaml", "unknown-function", " down(", " dwn("},
 		{"nl/net.yaml", "unknown-name", "source: calculation_rules", "source: calculation_rule"},
-		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: percnt"},
+		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: pct"},
 		{"nl/2026/parameters.yaml", "wrong-year", "year: 2026", "year: 2025"},
 		{"nl/2026/parameters.yaml", "wrong-country", "country: NL", "country: BE"},
 		{"nl/2026/parameters.yaml", "tab-indentation", "    unit: percent", "\tunit: percent"},
