@@ -21,11 +21,12 @@
 //	  ▼
 //	run.Outcome
 //
-// Beside them stand what every stage uses: diagnostic has findings with their positions,
-// number exact decimals, wording texts in several languages.
+// Every stage uses three more packages: diagnostic has findings with their positions,
+// number exact decimals, wording texts in several languages. Package law reads the
+// registers of the law that rules implement.
 //
-// Load goes from files to checked programs, and checks the relations between figures
-// that the files state (relation.go).
+// Load (load.go) goes from files to checked programs, and checks the relations between
+// figures that the files state (relation.go).
 //
 // Check and Compile are the same walk through the declarations. They do not share a
 // typed tree, because the types depend on the call: the denominator of a value is part

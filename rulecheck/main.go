@@ -2,10 +2,11 @@
 // labelled cases and runs programs and payslips from the command line.
 //
 // main.go picks a command and commands.go lists them; each command has a file, named after
-// it. settings.go reads the flags of every command and opens the rules, output.go prints
-// results and progress, and package usage reads the other arguments and ends commands.
-// The larger commands have a package each: coverage, mutation, yeardiff, proof, editor,
-// schema, pap and travel.
+// it. settings.go reads the flags of every command and opens the rules, scope.go reads the
+// arguments COUNTRY and YEAR, cases.go the labelled cases, output.go prints results and
+// progress, and package args reads the other arguments and ends commands. The larger commands
+// have a package each: coverage, mutation, yeardiff, proof, editor, schema, pap and travel.
+// Package ruletext holds changed rule files in memory.
 package main
 
 import (

@@ -12,7 +12,8 @@
 // findable by the keys of key.go. lookup.go reads how a regime finds places, and
 // resolve.go finds them, with place.go, settle.go, postal.go and unlisted.go for its
 // stages and refusal.go for its refusals; rate.go is the answer. search.go lists areas,
-// search_world.go places of the world.
+// search_world.go places of the world. day.go has days and periods, and review.go finds
+// doubtful editions.
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's
@@ -20,5 +21,5 @@
 // each record, tagged with its names in the rules, and the functions that rules call.
 // trip_rules.go reads a program and checks it against them, trip_layout.go lays records
 // out for it, trip_run.go runs it, trip_request.go handles the request fields that rules
-// declare, and trip_result.go collects the lines.
+// declare, and trip_result.go collects the lines. trip_other.go tries other rules.
 package tables

@@ -1,4 +1,4 @@
-// Package law reads the registers of the law that rules implement.
+// Package law reads registers of the law: for each act how the rules of each year handle it.
 package law
 
 import (

@@ -2,8 +2,8 @@
 // of conditions and cases of a match, lines, notes and refusals, figures, cases of inputs,
 // and rows of travel tables.
 //
-// The rules count for themselves what their runs reach (types.Counts); this package replays
-// the cases and sums up.
+// The rules count for themselves what their runs reach (types.Counts); coverage.go replays
+// the cases, and report.go sums up.
 package coverage
 
 import (

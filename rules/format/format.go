@@ -1,6 +1,6 @@
-// Package format declares the kinds of rule files outside the rule language: a file for each kind, whose name
-// ends in .yml, as it is none of them. Loaders check files against the declarations, and
-// "rulecheck schema" generates the schemas for editors from them.
+// Package format declares the kinds of rule files outside the rule language, each in a file
+// that ends in .yml because it is not a rule file itself. Loaders check files against the
+// declarations, and "rulecheck schema" generates the schemas for editors from them.
 package format
 
 import (

@@ -1,5 +1,5 @@
-// Package folders copies folders of rules, tables and cases at one moment and watches them
-// for changes.
+// Package folders copies folders of rules, tables and cases at one moment (snapshot.go) and
+// watches them for changes (watch.go).
 package folders
 
 import (

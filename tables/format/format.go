@@ -1,5 +1,5 @@
-// Package format declares the kinds of table files: a file for each kind, whose name
-// ends in .yml, as it is none of them. Loaders check files against the declarations, and
+// Package format declares the kinds of table files, each in a file that ends in .yml because
+// it is not a table file itself. Loaders check files against the declarations, and
 // "rulecheck schema" generates the schemas for editors from them.
 package format
 

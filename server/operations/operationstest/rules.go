@@ -1,6 +1,5 @@
-// Package operationstest is the rule book that the program carries, opened to
-// tests of the service: they see what was asked of it, and may delay an answer
-// or put an error in its place. rules.go is all of it.
+// Package operationstest has the embedded rule book for tests of the service: they see what
+// was asked of it, and may delay an answer or put an error in its place.
 package operationstest
 
 import (
