@@ -64,6 +64,7 @@ func measure(runs int, rest time.Duration) error {
 		cpu:    median(all, func(m measured) time.Duration { return m.cpu }),
 		memory: median(all, func(m measured) int { return m.memory }),
 	}.print("median")
+	fmt.Printf("%8s %14s %14s %18s\n", "goal", "≤ 300", "", "≤ 75")
 	return nil
 }
 
