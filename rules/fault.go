@@ -68,7 +68,7 @@ func changedUnits(l *loader, dir string) (list diagnostic.List) {
 	}
 	for _, p := range now.Parameters {
 		if old := units[p.Name]; old != nil && old.Unit != p.Unit {
-			list.Warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Unit+" in "+path.Base(heads[at-1]), "Is the value in the unit that is meant? Keep the unit, or choose a new name.")
+			list.Warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Unit+" in "+path.Base(heads[at-1]), "Is the value in the intended unit? Keep the unit, or choose a new name.")
 		}
 	}
 	return list

@@ -186,7 +186,7 @@ func (r *review) lastYear(c *Country, today int64) {
 func (r *review) defaultYear(s *Service, c *Country, today int64) {
 	y := c.year(s.YearDefault)
 	if y != nil && y.to < today && c.years[len(c.years)-1].to >= today {
-		r.warn(s.yearDefaultAt, "stale-year", "the default year "+strconv.Itoa(s.YearDefault)+" of "+c.code+" has ended", "Write the year that holds now.")
+		r.warn(s.yearDefaultAt, "stale-year", "the default year "+strconv.Itoa(s.YearDefault)+" of "+c.code+" has ended", "Write the current year.")
 	}
 }
 
@@ -358,7 +358,7 @@ func (r *review) firstYear(p *types.Parameter) {
 	for _, f := range p.Flat() {
 		if f.Unit == "percent" && p.Accepted == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
 			r.warn(f.At, "implausible-rate", f.Key+" is "+f.Value.String()+" percent, and no year before confirms it",
-				"Is it a fraction, "+f.Value.Mul(number.New(100, 0)).Trim().String()+" percent? If it is meant, say why: accepted: …")
+				"Is it a fraction, "+f.Value.Mul(number.New(100, 0)).Trim().String()+" percent? If it is right, say why: accepted: …")
 			return
 		}
 	}
@@ -368,7 +368,7 @@ func (r *review) firstYear(p *types.Parameter) {
 func (r *review) sinceYear(before, y *year, p *types.Parameter) {
 	old := before.parameter(p.Name)
 	if old.Parameter.Unit != p.Parameter.Unit {
-		r.warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Parameter.Unit+" in "+before.label, "Is the value in the unit that is meant? Keep the unit, or choose a new name.")
+		r.warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Parameter.Unit+" in "+before.label, "Is the value in the intended unit? Keep the unit, or choose a new name.")
 		return
 	}
 	if p.ToCheck {

@@ -185,7 +185,7 @@ func (c *config) checkOpen() error {
 	case c.marketplaceKey != "" || c.databaseURL != "":
 		return errors.New("--open serves without keys and credits: leave out --marketplace-key and --database-url")
 	case !loopback.Is(host) && c.publicURL == "":
-		return errors.New("--open lets everybody calculate who reaches " + c.listen + ": serve on a loopback address, or give --public-url to confirm it")
+		return errors.New("--open serves everyone who can reach " + c.listen + ": serve on a loopback address, or give --public-url to confirm it")
 	}
 	return nil
 }

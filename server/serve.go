@@ -182,7 +182,7 @@ func (s *service) tools(catalogue *operations.Catalogue, publicURL string) (endp
 // that; elsewhere it says how to create one.
 func (s *service) firstKey(ctx context.Context, opened *ledger.Ledger, listening net.Addr, publicURL string) error {
 	if s.withoutKeys {
-		s.log.Warn("everybody who reaches this server calculates without a key", "listen", listening.String())
+		s.log.Warn("everyone who can reach this server is served without a key", "listen", listening.String())
 		return nil
 	}
 	if !s.readByAPerson(listening) {

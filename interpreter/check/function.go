@@ -165,7 +165,7 @@ func (c *compiler) given(s *scope, n *ast.CallNode) *value {
 		if !c.check { // an argument may be known to be present
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
-		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always there", "Remove given(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always present", "Remove given(…).")
 	}
 	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
 }
@@ -182,7 +182,7 @@ func (c *compiler) otherwise(s *scope, n *ast.CallNode) *value {
 		if !c.check {
 			return x
 		}
-		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always there", "Remove otherwise(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always present", "Remove otherwise(…).")
 	}
 	there := *x
 	there.given = nil

@@ -147,7 +147,7 @@ func (c *compiler) ifStep(s *scope, step *syntax.If) bool {
 		return false
 	}
 	if _, known := cond.Known(); known && c.check && len(syntax.Names(step.Cond.Tree)) == 0 {
-		c.fail(step.Cond.Range(), "unreachable", "this condition is always the same", "One of the branches is never reached.")
+		c.fail(step.Cond.Range(), "unreachable", "this condition always has the same result", "One of its branches is never reached.")
 	}
 	return c.branch(s, step.Range(), cond,
 		side(c, step.Range(), syntax.Then, func() bool { return c.steps(s, step.Then) }),

@@ -103,11 +103,11 @@ func (r *Reader) name(n *Node, what string) string {
 		return ""
 	}
 	if !IsName(text) {
-		r.Findings.Fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
+		r.Findings.Fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "A name has letters, digits and _, and begins with a letter.")
 		return ""
 	}
 	if IsReserved(text) {
-		r.Findings.Fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
+		r.Findings.Fail(n.Range, "reserved-name", fmt.Sprintf("%q is a reserved word", text), "Choose another name.")
 		return ""
 	}
 	return text
