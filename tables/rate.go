@@ -94,34 +94,8 @@ func (r *Regime) Value(row *Row, column string) Value {
 	return Value{}
 }
 
-// FieldValue returns the value of a breakdown field that has a column.
-func (r *Rate) FieldValue(field *Field) Value { return r.Row.values[field.column] }
-
 // Column returns the rate's value in a column such as full_day.
 func (r *Rate) Column(name string) Value { return r.Regime.Value(r.Row, name) }
-
-// Months calls visit with a field's amount for each month of the edition.
-func (r *Rate) Months(field *Field, visit func(number.Decimal)) {
-	first := r.Area.Edition.Valid.From[:len("2006-01")] + "-01"
-	for range 12 {
-		if row := r.Area.Row(first); row != nil {
-			visit(row.values[field.column].Amount)
-		}
-		first = moved(first, 0, 31)[:len("2006-01")] + "-01"
-	}
-}
-
-// Seasons calls visit with each season of the rate's place, as it lies around the rate's
-// day, and a field's amount in it.
-func (r *Rate) Seasons(field *Field, visit func(season Span, amount number.Decimal)) {
-	for i := range r.Area.Rows {
-		row := &r.Area.Rows[i]
-		visit(row.Season.Around(r.Date), row.values[field.column].Amount)
-	}
-}
-
-// ColumnName returns the name of the column that a field shows.
-func (r *Regime) ColumnName(field *Field) string { return r.columns[field.column].Name }
 
 // matched is the name of the area's row.
 func (a *Area) matched(country *Country) Text {
@@ -147,7 +121,7 @@ func joined(parts ...Text) Text {
 // IsFlag reports whether a column holds flags.
 func (r *Regime) IsFlag(column string) bool {
 	i := r.columnIndex(column)
-	return i >= 0 && r.columns[i].kind == FlagField
+	return i >= 0 && r.columns[i].Type == flagColumn
 }
 
 // footnotes are the marks of rows: texts for the known ones, and one text for all others.
@@ -193,4 +167,95 @@ func (f *finder) noteRow() {
 		text := wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", "))
 		f.add(&f.rate.Notes, text, syntax.Warning{Code: r.footnotes.warning})
 	}
+}
+
+// Field is an entry of the breakdown, which shows more of a rate than its two sums.
+type Field struct {
+	Name string
+	of   func(*Rate) any
+}
+
+// Of returns what the field shows of a rate: an amount, an amount for each month of the
+// edition ([]number.Decimal) or for each season of the place ([]SeasonAmount), the season of
+// the row (Span), a flag, words, or nil where the row has no amount.
+func (f *Field) Of(r *Rate) any { return f.of(r) }
+
+// SeasonAmount is an amount of a column in a season, as it lies around the rate's day.
+type SeasonAmount struct {
+	Season Span
+	Column string
+	Amount number.Decimal
+}
+
+// shownField declares a field.
+type shownField struct {
+	At      *syntax.Node `key:"="`
+	Name    string       `key:"name"`
+	Column  *syntax.Node `key:"column"`
+	Months  *syntax.Node `key:"months"`
+	Seasons *syntax.Node `key:"seasons"`
+	Is      string       `key:"is"`
+}
+
+// shown returns what a field shows.
+func (l *loader) shown(r *Regime, field *shownField) func(*Rate) any {
+	_, months := field.At.Entry("months")
+	switch {
+	case field.Column != nil:
+		i := l.column(r, field.Column)
+		return func(rate *Rate) any { return rate.Row.values[i].of(r.columns[i].Type) }
+	case field.Months != nil:
+		i := l.column(r, field.Months)
+		return func(rate *Rate) any { return rate.months(i) }
+	case months:
+		return func(*Rate) any { return nil }
+	case field.Seasons != nil:
+		i := l.column(r, field.Seasons)
+		return func(rate *Rate) any { return rate.seasons(i) }
+	case field.Is == "season":
+		return func(rate *Rate) any { return rate.Season() }
+	case field.Is == "edition":
+		return func(rate *Rate) any {
+			if edition, err := number.Parse(rate.Area.Edition.Name); err == nil {
+				return edition
+			}
+			return rate.Area.Edition.Name
+		}
+	}
+	l.Fail(field.At.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "")
+	return nil
+}
+
+// of returns a value as the type of its column says.
+func (v *Value) of(columnType string) any {
+	switch {
+	case columnType == flagColumn:
+		return v.Flag
+	case columnType == wordsColumn:
+		return v.Words
+	case v.Given:
+		return v.Amount
+	}
+	return nil
+}
+
+// months returns the amounts of a column in each month of the edition, from its first.
+func (r *Rate) months(column int) (amounts []number.Decimal) {
+	first := r.Area.Edition.Valid.From[:len("2006-01")] + "-01"
+	for range 12 {
+		if row := r.Area.Row(first); row != nil {
+			amounts = append(amounts, row.values[column].Amount)
+		}
+		first = moved(first, 0, 31)[:len("2006-01")] + "-01"
+	}
+	return amounts
+}
+
+// seasons returns the amounts of a column in each season of the rate's place.
+func (r *Rate) seasons(column int) (amounts []SeasonAmount) {
+	for i := range r.Area.Rows {
+		row := &r.Area.Rows[i]
+		amounts = append(amounts, SeasonAmount{row.Season.Around(r.Date), r.Regime.columns[column].Name, row.values[column].Amount})
+	}
+	return amounts
 }

@@ -172,15 +172,15 @@ func (t *rateReader) value(c column) Value {
 	text := t.record.cell(c.Name)
 	if text == "" {
 		index := t.regime.columnIndex(c.Name)
-		if c.kind == FlagField || index == t.regime.lodging || index == t.regime.meals {
+		if c.Type == flagColumn || index == t.regime.lodging || index == t.regime.meals {
 			t.failCell(c.Name, "missing-cell", "the column "+c.Name+" is empty", "")
 		}
 		return Value{}
 	}
-	switch c.kind {
-	case WordsField:
+	switch c.Type {
+	case wordsColumn:
 		return Value{Words: names(text), Given: true}
-	case FlagField:
+	case flagColumn:
 		flag, ok := flags[text]
 		if !ok {
 			t.failCell(c.Name, "bad-flag", text+" is neither yes nor no", "")

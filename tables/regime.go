@@ -62,45 +62,16 @@ type Regime struct {
 	monthly        bool    // an edition applies until the next one begins
 }
 
-// FieldKind is the kind of a field of the breakdown.
-type FieldKind uint8
-
-// The kinds of fields.
-const (
-	// AmountField is an amount of the row, FlagField a boolean.
-	AmountField FieldKind = iota + 1
-	FlagField
-	// EditionField is the number of the edition.
-	EditionField
-	// MonthsField is an amount for each month of the edition, from its first.
-	MonthsField
-	// SeasonField is the period in which the row applies, SeasonsField an amount for each
-	// season of the place.
-	SeasonField
-	SeasonsField
-	// WordsField is a list of words, EmptyField null.
-	WordsField
-	EmptyField
-)
-
-// Field is an entry of the breakdown.
-type Field struct {
-	Name string
-	Kind FieldKind
-
-	column int
-}
-
 // column is a column of values.
 type column struct {
 	Name string `key:"@"`
-	Type string `key:"="`
-
-	kind FieldKind
+	Type string `key:"="` // number, or one of the following
 }
 
-// columnTypes are the kinds of columns by their names in a regime's file.
-var columnTypes = map[string]FieldKind{"number": AmountField, "flag": FlagField, "words": WordsField}
+const (
+	flagColumn  = "flag"
+	wordsColumn = "words"
+)
 
 const regimeFile = "regime.yaml"
 
@@ -162,45 +133,16 @@ func (l *loader) answer(n *syntax.Node, r *Regime) {
 		Tiers     string       `key:"tiers.table"`
 		Lodging   *syntax.Node `key:"lodging"`
 		Meals     *syntax.Node `key:"meals"`
-		Breakdown []struct {
-			At      *syntax.Node `key:"="`
-			Name    string       `key:"name"`
-			Column  *syntax.Node `key:"column"`
-			Months  *syntax.Node `key:"months"`
-			Seasons *syntax.Node `key:"seasons"`
-			Is      string       `key:"is"`
-		} `key:"breakdown"`
+		Breakdown []shownField `key:"breakdown"`
 	}
 	l.Decode(n, &file)
 	r.columns = file.Columns
-	for i := range r.columns {
-		r.columns[i].kind = columnTypes[r.columns[i].Type]
-	}
 	if r.tierKey = file.TierKey.Plain(); l.column(r, file.TierKey) >= 0 && file.Tiers != "" {
 		l.sharedTiers(file.Tiers, r)
 	}
 	r.lodging, r.meals = l.column(r, file.Lodging), l.column(r, file.Meals)
-	for _, item := range file.Breakdown {
-		field := Field{Name: item.Name}
-		switch _, months := item.At.Entry("months"); {
-		case item.Column != nil:
-			if field.column = l.column(r, item.Column); field.column >= 0 {
-				field.Kind = r.columns[field.column].kind
-			}
-		case item.Months != nil:
-			field.Kind, field.column = MonthsField, l.column(r, item.Months)
-		case months:
-			field.Kind = EmptyField
-		case item.Seasons != nil:
-			field.Kind, field.column = SeasonsField, l.column(r, item.Seasons)
-		case item.Is == "edition":
-			field.Kind = EditionField
-		case item.Is == "season":
-			field.Kind = SeasonField
-		default:
-			l.Fail(item.At.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "")
-		}
-		r.Breakdown = append(r.Breakdown, field)
+	for i := range file.Breakdown {
+		r.Breakdown = append(r.Breakdown, Field{file.Breakdown[i].Name, l.shown(r, &file.Breakdown[i])})
 	}
 }
 

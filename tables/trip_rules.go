@@ -241,7 +241,7 @@ func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Fiel
 func (b *layoutBinder) columns(f *types.Field) {
 	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
-		if i < 0 || b.regime.columns[i].kind == FlagField || f.Type.Kind != types.Number || f.Type.Optional {
+		if i < 0 || b.regime.columns[i].Type == flagColumn || f.Type.Kind != types.Number || f.Type.Optional {
 			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
 		}
 	}

@@ -57,29 +57,16 @@ func (w *writer) countryNames(country *tables.Country) {
 
 // breakdown writes a field of the breakdown with its name.
 func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
-	var value any
-	switch field.Kind {
-	case tables.AmountField:
-		found := r.FieldValue(field)
-		value = given(found.Amount, found.Given)
-	case tables.FlagField:
-		value = r.FieldValue(field).Flag
-	case tables.EditionField:
-		value = func() { w.raw(r.Area.Edition.Name) }
-	case tables.SeasonField:
-		value = func() { w.object("from", r.Season().From, "to", maybe(r.Season().To)) }
-	case tables.WordsField:
-		value = r.FieldValue(field).Words
-	case tables.SeasonsField:
-		var seasons []func()
-		r.Seasons(field, func(season tables.Span, amount number.Decimal) {
-			seasons = append(seasons, func() { w.object("from", season.From, "to", maybe(season.To), r.Regime.ColumnName(field), amount) })
+	value := field.Of(r)
+	switch shown := value.(type) {
+	case tables.Span:
+		value = func() { w.object("from", shown.From, "to", maybe(shown.To)) }
+	case []tables.SeasonAmount:
+		value = each(w, shown, func(s *tables.SeasonAmount) {
+			w.object("from", s.Season.From, "to", maybe(s.Season.To), s.Column, s.Amount)
 		})
-		value = each(w, seasons, func(write *func()) { (*write)() })
-	case tables.MonthsField:
-		var months []number.Decimal
-		r.Months(field, func(amount number.Decimal) { months = append(months, amount) })
-		value = each(w, months, func(amount *number.Decimal) { w.number("", *amount) })
+	case []number.Decimal:
+		value = each(w, shown, func(amount *number.Decimal) { w.number("", *amount) })
 	}
 	w.members(field.Name, value)
 }
