@@ -68,13 +68,13 @@ type layoutField struct {
 	types.Field
 	index   int    // in the Go struct
 	element layout // of a list
-	// further marks a field that the Go struct does not have: of the request, or of a table.
-	further bool
+	// further marks a field that the Go struct does not have; sent is one of the request.
+	further, sent bool
 }
 
 // openRecord is a record that lays out further fields itself.
 type openRecord interface {
-	lay(x *tripRun, f *types.Field, to []int64) ([]int64, error)
+	lay(x *tripRun, f *layoutField, to []int64) ([]int64, error)
 }
 
 // lay appends the fields of a record, the lists in it laid out first.
@@ -82,7 +82,7 @@ func (x *tripRun) lay(to []int64, record reflect.Value, l layout) (_ []int64, er
 	for i := range l {
 		f := &l[i]
 		if f.further {
-			if to, err = record.Interface().(openRecord).lay(x, &f.Field, to); err != nil {
+			if to, err = record.Interface().(openRecord).lay(x, f, to); err != nil {
 				return to, err
 			}
 			continue

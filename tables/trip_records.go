@@ -22,6 +22,22 @@ type tripInputs struct {
 	Stays      []stayRecord  `rules:"stays"`       // each trip from its first arrival to its last departure
 }
 
+// lay lays out a place that the rules declare, a list of the request, or another of its
+// fields; nothing if that was not sent.
+func (tripInputs) lay(x *tripRun, f *layoutField, to []int64) ([]int64, error) {
+	if at := slices.Index(x.rules.places, f.Name); at >= 0 {
+		return append(to, int64(-at-1)), nil
+	}
+	if f.element != nil {
+		from, until, err := x.layList(reflect.ValueOf(x.sentItems(f.Name)), f.element)
+		return append(to, from, until), err
+	}
+	if _, given := x.journey.Fields[f.Name]; !given {
+		return to, nil
+	}
+	return x.laySent(to, f, x.journey.Fields, f.Name)
+}
+
 const listLegs = "legs"
 
 // legRecord is a leg, which may have fields of the request.
@@ -37,7 +53,7 @@ type legRecord struct {
 	fields Sent
 }
 
-func (l legRecord) lay(x *tripRun, f *types.Field, to []int64) ([]int64, error) {
+func (l legRecord) lay(x *tripRun, f *layoutField, to []int64) ([]int64, error) {
 	return x.laySent(to, f, l.fields, listLegs, l.Index, f.Name)
 }
 
@@ -49,7 +65,7 @@ type itemRecord struct {
 	fields Sent
 }
 
-func (i itemRecord) lay(x *tripRun, f *types.Field, to []int64) ([]int64, error) {
+func (i itemRecord) lay(x *tripRun, f *layoutField, to []int64) ([]int64, error) {
 	return x.laySent(to, f, i.fields, i.list, i.Index, f.Name)
 }
 
@@ -113,8 +129,8 @@ type rateRecord struct {
 	rate *Rate
 }
 
-func (r rateRecord) lay(_ *tripRun, f *types.Field, to []int64) ([]int64, error) {
-	return layAmounts(to, r.rate.Regime, f, r.rate.Row)
+func (r rateRecord) lay(_ *tripRun, f *layoutField, to []int64) ([]int64, error) {
+	return layAmounts(to, r.rate.Regime, &f.Field, r.rate.Row)
 }
 
 // whereaboutsRecord is the last place reached at a time, within the trip at that time.

@@ -34,20 +34,22 @@ func (r *Regime) RequestFields() []RequestField {
 		return nil
 	}
 	var fields []RequestField
-	for _, in := range r.trip.inputs {
-		field := RequestField{Input: in.Input}
-		if in.record != nil {
-			for _, f := range in.record {
-				if f.further {
-					field.Items = append(field.Items, RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
-				}
+	for _, f := range r.trip.inputs {
+		field := f.asked()
+		for _, item := range f.element {
+			if item.sent {
+				field.Items = append(field.Items, item.asked())
 			}
 		}
-		if in.sent || len(field.Items) > 0 {
+		if f.sent || len(field.Items) > 0 {
 			fields = append(fields, field)
 		}
 	}
 	return fields
+}
+
+func (f *layoutField) asked() RequestField {
+	return RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}}
 }
 
 // Unasked returns the paths of a journey's fields that the regime's rules do not declare.
@@ -116,7 +118,7 @@ func (x *tripRun) badValue(value string, loc ...any) error {
 }
 
 // laySent lays out the field of the request at loc.
-func (x *tripRun) laySent(to []int64, f *types.Field, sent Sent, loc ...any) ([]int64, error) {
+func (x *tripRun) laySent(to []int64, f *layoutField, sent Sent, loc ...any) ([]int64, error) {
 	text, given := sent[f.Name]
 	if !given && f.Type.Optional {
 		return append(to, 0, 0), nil

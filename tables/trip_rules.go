@@ -28,23 +28,15 @@ const outputLimits = "limits"
 type tripRules struct {
 	program    *check.Program
 	executable *run.Executable // of program, silent
-	inputs     []tripInput
-	functions  []tripFunction // by site
-	// fixed are the places that the rules declare.
-	fixed []*Query
+	inputs     layout          // of the program
+	functions  []tripFunction  // by site
+	// fixed are the places that the rules declare, by the inputs that places names.
+	fixed  []*Query
+	places []string
 	// meals are the meals in the order of a day.
 	meals []string
 	// limits is the index of the output that decides whether to list limits, or -1.
 	limits int
-}
-
-// tripInput is an input of the program.
-type tripInput struct {
-	types.Input
-	record layout // of the elements of a list
-	index  int    // in tripInputs
-	fixed  int    // index of a place that the rules declare, or -1
-	sent   bool   // a field of the request
 }
 
 // tripFunction is a function that the rules call.
@@ -122,14 +114,13 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 		return nil
 	}
 	t := &tripRules{program: program}
-	places := l.fixedPlaces(t, file, r)
-	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration.Range}
+	l.fixedPlaces(t, file, r)
+	b := &layoutBinder{loader: l, rules: t, regime: r}
 	for _, in := range program.Inputs {
-		input := tripInput{Input: *in, fixed: slices.Index(places, in.Name)}
 		b.at = in.Declaration.Range
-		input.record = b.input(&input)
-		t.inputs = append(t.inputs, input)
+		t.inputs = append(t.inputs, b.record("", reflect.TypeFor[tripInputs](), []types.Field{{Name: in.Name, Declaration: in.Declaration, Type: in.Type}})...)
 	}
+	b.at = program.Declaration.Range
 	t.limits = slices.IndexFunc(program.Outputs, func(out *types.Output) bool {
 		return out.Name == outputLimits && out.Type.Kind == types.Boolean
 	})
@@ -151,10 +142,10 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	return t
 }
 
-func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) (names []string) {
+func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) {
 	places := file.Root.Get("places")
 	if places == nil {
-		return nil
+		return
 	}
 	for _, entry := range places.Entries {
 		q := &Query{Country: entry.Value.Get("country").Plain(), State: entry.Value.Get("state").Plain(), City: entry.Value.Get("city").Plain()}
@@ -165,9 +156,8 @@ func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) (names 
 				l.Fail(entry.Value.Range, "unknown-place", "the edition "+edition.Name+" does not have this place: "+err.Error(), "")
 			}
 		}
-		names, t.fixed = append(names, entry.Key.Text), append(t.fixed, q)
+		t.places, t.fixed = append(t.places, entry.Key.Text), append(t.fixed, q)
 	}
-	return names
 }
 
 // layoutBinder checks the declarations of the rules and makes their layouts.
@@ -178,32 +168,6 @@ type layoutBinder struct {
 	at     diagnostic.Range
 }
 
-// input returns the layout of a list's elements, or nil for a single value.
-func (b *layoutBinder) input(in *tripInput) layout {
-	if in.fixed >= 0 {
-		b.kind(in.Name, in.Type, ruleField{kind: types.Handle})
-		return nil
-	}
-	inputs := ruleFields(reflect.TypeFor[tripInputs]())
-	known, isKnown := inputs[in.Name]
-	if in.sent = !isKnown && in.Declaration.About != nil; in.sent {
-		if in.Type.Kind != types.ListKind {
-			b.sent(in.Name, in.Type)
-			return nil
-		}
-		return b.record(listSent, reflect.TypeFor[itemRecord](), in.Type.Element.Fields())
-	}
-	if !isKnown {
-		b.loader.Unknown(b.at, "unknown-input", "input", in.Name, sortedKeys(inputs))
-		return nil
-	}
-	in.index = known.index
-	if b.kind(in.Name, in.Type, known); known.kind != types.ListKind || in.Type.Kind != types.ListKind {
-		return nil
-	}
-	return b.record(in.Name, known.element, in.Type.Element.Fields())
-}
-
 // sent checks the type of a field of the request.
 func (b *layoutBinder) sent(name string, t *types.Type) {
 	if !slices.Contains(sentKinds, t.Kind) || t.By != nil {
@@ -211,22 +175,35 @@ func (b *layoutBinder) sent(name string, t *types.Type) {
 	}
 }
 
-// record returns the layout of a record that a Go struct holds: an element of a list, or
-// the result of a function.
+// sentRecords may have fields of the request.
+var sentRecords = []reflect.Type{reflect.TypeFor[tripInputs](), reflect.TypeFor[legRecord](), reflect.TypeFor[itemRecord]()}
+
+// record returns the layout of a record that a Go struct holds: the inputs, an element of a
+// list, or the result of a function. thing names it in findings, except for the inputs.
 func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Field) layout {
 	known, laid := ruleFields(of), layout{}
 	for _, f := range fields {
 		own, is := known[f.Name]
 		field := layoutField{Field: f, index: own.index, further: !is}
-		switch isSent := of == reflect.TypeFor[legRecord]() || of == reflect.TypeFor[itemRecord](); {
+		switch {
+		case thing == "" && slices.Contains(b.rules.places, f.Name):
+			field.further = true
+			b.kind(f.Name, f.Type, ruleField{kind: types.Handle})
 		case is:
 			if b.kind(f.Name, f.Type, own); own.kind == types.ListKind && f.Type.Kind == own.kind {
 				field.element = b.record(f.Name, own.element, f.Type.Element.Fields())
 			}
-		case isSent && f.Declaration.About != nil:
-			b.sent(f.Name, f.Type)
+		case slices.Contains(sentRecords, of) && f.Declaration.About != nil:
+			field.sent = true
+			if thing == "" && f.Type.Kind == types.ListKind {
+				field.element = b.record(listSent, reflect.TypeFor[itemRecord](), f.Type.Element.Fields())
+			} else {
+				b.sent(f.Name, f.Type)
+			}
 		case of == reflect.TypeFor[rateRecord]():
 			b.columns(&f)
+		case thing == "":
+			b.loader.Unknown(b.at, "unknown-input", "input", f.Name, sortedKeys(known))
 		default:
 			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
 		}

@@ -74,7 +74,7 @@ func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
 	x.run.SetHost(x)
 	inputs := reflect.ValueOf(x.inputs()).Elem()
 	for i := 0; i < len(t.inputs) && err == nil; i++ {
-		err = x.set(i, &t.inputs[i], inputs)
+		err = x.set(i, inputs)
 	}
 	if err == nil {
 		err = x.run.Execute()
@@ -89,29 +89,17 @@ func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
 	return nil, fmt.Errorf("the trip rules of %s: %w", c.regime.ID, err)
 }
 
-// set sets an input of the program.
-func (x *tripRun) set(i int, in *tripInput, inputs reflect.Value) error {
-	switch {
-	case in.fixed >= 0:
-		x.run.SetInt(i, int64(-in.fixed-1))
-	case in.record != nil:
-		list := reflect.ValueOf(x.sentItems(in.Name))
-		if !in.sent {
-			list = inputs.Field(in.index)
-		}
-		from, to, err := x.layList(list, in.record)
-		x.run.SetList(i, from, to)
-		return err
-	case in.sent:
-		if text, given := x.journey.Fields[in.Name]; given && x.run.Set(i, text) != nil {
-			return x.badValue(text, in.Name)
-		}
+// set sets input i of the program, unless it is a field of the request that was not sent.
+func (x *tripRun) set(i int, inputs reflect.Value) error {
+	value, err := x.lay(nil, inputs, x.rules.inputs[i:i+1])
+	switch of := x.rules.inputs[i].Type; {
+	case err != nil || len(value) == 0:
+	case of.Kind == types.ListKind:
+		x.run.SetList(i, value[0], value[1])
 	default:
-		value, err := x.layValue(nil, inputs.Field(in.index), nil)
 		x.run.SetInt(i, value[0])
-		return err
 	}
-	return nil
+	return err
 }
 
 // rate returns the rate of a place on a day.
