@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -264,4 +265,52 @@ func randomInput(random *rand.Rand, in *types.Input, huge bool) string {
 var sampleTexts = map[string][]string{
 	"state_code": {"NW", "SN", "BY", "be"},
 	"tax_code":   {"1257L", "S1257L", "CK475", "K475", "NT", "BR", "SD2", "0T", "cd1", "D0 X", "999999L W1/M1"},
+}
+
+// foldedText shows a constant where its program would show an amount in other years.
+const foldedText = `
+sources: {act: {name: Act, url: "https://example.org"}}
+parameters: {ceiling: {value: 5, unit: EUR, label: Ceiling, source: act, cite: "1"}}
+programs:
+  outer:
+    in: {pay: {unit: EUR}}
+    do:
+      - call: inner
+        with: [pay]
+  inner:
+    in: {pay: {unit: EUR}}
+    do:
+      - due: {if: p.ceiling > 3, then: 0, else: pay}
+      - note: {text: "{due} is due"}
+`
+
+// TestProvenProgramsCompileAlike compiles programs with and without a check: the code, and
+// what it shows, are the same.
+func TestProvenProgramsCompileAlike(t *testing.T) {
+	folded, list := syntax.Read("folded.yaml", []byte(foldedText))
+	if list.HasErrors() {
+		t.Fatal(list.Error())
+	}
+	for _, files := range [][]*syntax.File{{folded}, bookFiles(t, "de", "2026"), bookFiles(t, "uk", "2026")} {
+		options := bookLine
+		checked, list := Load(files, options)
+		options.Lazy, options.Proven = true, true
+		proven, _ := Load(files, options)
+		if checked == nil || proven == nil {
+			t.Fatal(list.Error())
+		}
+		for _, name := range checked.ProgramNames {
+			var made [2]*run.Executable
+			for i, module := range []*Module{checked, proven} {
+				program, _ := module.Program(name)
+				var err error
+				if made[i], err = program.Compile(check.Silent); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !reflect.DeepEqual(made[0].Code, made[1].Code) || !reflect.DeepEqual(made[0].Sites, made[1].Sites) || !reflect.DeepEqual(made[0].Outputs, made[1].Outputs) {
+				t.Errorf("program %s of %s differs", name, files[0].Name)
+			}
+		}
+	}
 }

@@ -23,8 +23,9 @@ type compiled func() (*run.Executable, error)
 // load loads a year as of a day. Programs of built-in files, which were checked before
 // the release, are compiled at their first use; all others are checked now.
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
-	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
-	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
+	proven := !options.everything && l.builtIn(files)
+	lazy := proven || options.Lazy || !options.everything && l.focus.passes(y)
+	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: lazy, Proven: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false
@@ -40,7 +41,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 	if !l.findNet(y, head) || !l.findReverse(y, head) || !l.findPayday(y) {
 		return false
 	}
-	if proven && options.Counts == nil || l.focus != nil { // for an editor the second step compiles
+	if lazy && options.Counts == nil || l.focus != nil { // for an editor the second step compiles
 		return true
 	}
 	found := y.compileAll()

@@ -97,10 +97,10 @@ func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Progra
 	}
 	c.defaults(s, step, inner, callee, given)
 	c.begin(inner)
-	checked := c.check
-	c.check = checked && !callee.Declaration.Imported // a plan is checked alone
+	caller, checked := c.current, c.check
+	c.current, c.check = callee.Name(), checked && !callee.Declaration.Imported // a plan is checked alone
 	ends = c.steps(inner, callee.Declaration.Do)
-	c.check = checked
+	c.current, c.check = caller, checked
 	if !ends {
 		c.give(s, step, inner, callee)
 	}

@@ -17,11 +17,14 @@ type Program struct {
 	within *Checked
 	read   map[string]bool                 // names
 	shown  map[diagnostic.Range]types.Unit // units of shown values
-	late   func() error                    // checks it at its first use; nil if Check did
+	late   func() error                    // checks it once; nil if Check did
 }
 
 // Reads reports whether the program itself, without its calls, reads a name.
-func (p *Program) Reads(name string) bool { return p.read[name] }
+func (p *Program) Reads(name string) bool {
+	_ = p.checked() // Compile reports it
+	return p.read[name]
+}
 
 // Checked is a module with checked programs.
 type Checked struct {
@@ -105,7 +108,7 @@ func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	}
 	p.shown = map[diagnostic.Range]types.Unit{}
 	c := m.compiler(Silent)
-	c.check, c.work = true, work
+	c.checking, c.check, c.work = true, true, work
 	s, _ := c.program(p)
 	m.guard.Lock()
 	maps.Copy(m.read, c.parametersRead)

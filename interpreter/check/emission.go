@@ -79,14 +79,21 @@ func (t *emission) argument(v machine.Value) int {
 // sameUnitAs uses the unit that the check found for a value at a position, so that a
 // constant looks the same as a computed value.
 func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *run.Shown) {
-	if v.kind != types.Number {
+	if c.checking {
+		if v.kind == types.Number && sh.Unit != "" {
+			c.root.shown[at] = v.unit
+		}
 		return
 	}
-	if c.check && sh.Unit != "" {
-		c.root.shown[at] = v.unit
+	if v.kind != types.Number || !v.unit.Free {
 		return
 	}
-	if unit, known := c.root.shown[at]; known && v.unit.Free {
+	p := c.root
+	if c.current != p.Name() {
+		p = c.of.Programs[c.current]
+	}
+	_ = p.checked() // only the program that shows the constant, which is quick
+	if unit, known := p.shown[at]; known {
 		sh.Money, sh.Grouped, sh.Unit = unit.Money(), unit.CountsMoney(), unit.String()
 	}
 }

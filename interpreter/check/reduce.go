@@ -20,7 +20,7 @@ type Part struct {
 // everything that is computed only for them. Refusals have no message; run the whole program
 // for that.
 func (p *Program) CompilePart(part Part) (*run.Executable, error) {
-	if err := p.checked(); err != nil {
+	if err := p.admitted(); err != nil {
 		return nil, err
 	}
 	c := p.within.compiler(Silent)

@@ -20,12 +20,12 @@ func (s *source) admit() (found diagnostic.List) {
 	}
 	s.indexLines()
 	s.checkCharacters(&found)
-	if at := tabs.FindSubmatchIndex(s.data); at != nil {
-		found.Fail(s.span(at[2], at[3]), "tab-indentation", "a tab indents the line", "indent with spaces")
-	}
+	s.checkTabs(&found)
 	entries := 0
-	for _, separator := range []string{"\n", ",", ": ", ":\t", "- ", "-\t", "? ", "[", "{"} {
-		entries += bytes.Count(s.data, []byte(separator))
+	if len(s.data) > MaxEntries {
+		for _, separator := range []string{"\n", ",", ": ", ":\t", "- ", "-\t", "? ", "[", "{"} {
+			entries += bytes.Count(s.data, []byte(separator))
+		}
 	}
 	if entries > MaxEntries {
 		found.Fail(whole, "file-too-large", fmt.Sprintf("the file has more than %d entries", MaxEntries), "split it into several files")
@@ -33,8 +33,22 @@ func (s *source) admit() (found diagnostic.List) {
 	return found
 }
 
-// tabs matches tabs in the indentation of a line.
-var tabs = regexp.MustCompile(`(?m)^ *(\t[ \t]*)[^ \t\r\n]`)
+// checkTabs rejects tabs in the indentation of a line that is not blank.
+func (s *source) checkTabs(found *diagnostic.List) {
+	if bytes.IndexByte(s.data, '\t') < 0 {
+		return
+	}
+	start := 0
+	for line := range bytes.Lines(s.data) {
+		text := bytes.TrimLeft(line, " \t")
+		indentation := line[:len(line)-len(text)]
+		if tab := bytes.IndexByte(indentation, '\t'); tab >= 0 && len(text) > 0 && text[0] != '\r' && text[0] != '\n' {
+			found.Fail(s.span(start+tab, start+len(indentation)), "tab-indentation", "a tab indents the line", "indent with spaces")
+			return
+		}
+		start += len(line)
+	}
+}
 
 // checkCharacters rejects binary data, and line ends that YAML knows but editors do
 // not: the line numbers would differ.

@@ -3,7 +3,6 @@ package syntax
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,14 +44,12 @@ func ParseExpression(text string) (ast.Node, *ExpressionError) {
 	return tree.Node, nil
 }
 
-var lowerName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
 // words of the parser are not names.
 var words = strings.Fields("true false null nil not and or in let if else matches contains")
 
 // isName reports whether a text is a name and nothing else.
 func isName(text string) bool {
-	return len(text) <= MaxExpression && lowerName.MatchString(text) && !slices.Contains(words, text)
+	return len(text) <= MaxExpression && IsName(text) && strings.ToLower(text) == text && !slices.Contains(words, text)
 }
 
 // parserError describes where the parser stopped. Its own message shows the masked

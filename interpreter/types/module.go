@@ -39,9 +39,12 @@ type Options struct {
 	Alone bool
 	// Currency is the only currency of amounts; empty if there may be several.
 	Currency string
-	// Lazy is for files that have been checked: a program is checked when it is first
-	// compiled, and relations and unused declarations are not checked.
+	// Lazy checks a program when it is first compiled, and neither relations nor unused
+	// declarations.
 	Lazy bool
+	// Proven compiles the programs of a lazy module unchecked, because their files were
+	// checked before.
+	Proven bool
 	// Ended reports whether checking and compiling should stop early; it may be nil.
 	Ended func() bool
 	// Unheld loads figures that violate checks; the module lists the violations.
