@@ -124,13 +124,13 @@ func BenchmarkTakeHome(b *testing.B) {
 }
 
 // BenchmarkYear answers a year of twelve paydays with a raise and a bonus, and its paydays
-// alone.
+// alone, in every country.
 func BenchmarkYear(b *testing.B) {
 	book := openEmbedded(b)
-	for _, code := range []string{"DE", "UK"} {
+	for code, pay := range map[string]int64{"DE": 4000, "NL": 4000, "NO": 48_000, "SE": 40_000, "UK": 4000} {
 		country, _ := book.Country(code)
-		july, november, raised, bonus := 7, 11, number.New(4500, 0), number.New(3000, 0)
-		plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(4000, 0)},
+		july, november, raised, bonus := 7, 11, number.New(pay+pay/8, 0), number.New(3*pay/4, 0)
+		plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(pay, 0)},
 			Changes: []Change{{From: &july, Gross: &raised}, {In: &november, OneOff: &bonus}}}
 		paydays, err := book.Paydays(plan)
 		if err != nil {

@@ -196,6 +196,19 @@ func bindingOf(p *types.Program, fields []Field) binding {
 	return from
 }
 
+// split separates the inputs that move from the others.
+func (from binding) split(moves func(from int) bool) (fixed, moving binding) {
+	fixed, moving = slices.Clone(from), slices.Clone(from)
+	for i := range from {
+		if moves(from[i]) {
+			fixed[i] = unbound
+		} else {
+			moving[i] = unbound
+		}
+	}
+	return fixed, moving
+}
+
 // bind gives a run its inputs.
 func (y *year) bind(run *run.Run, inputs binding, s *Scenario, gross number.Decimal) (err error) {
 	for at, from := range inputs {

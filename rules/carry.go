@@ -103,29 +103,38 @@ func (l *loader) findPayday(y *year) bool {
 	return true
 }
 
-// compilePlanned compiles what the net program answers of the figures that are carried.
+// compilePlanned compiles what the net program answers of the figures that the plan carries,
+// and of those that components need.
 func (y *year) compilePlanned() (*run.Executable, error) {
 	declared := y.country.paydays.Carried
+	ahead := func(c carried) bool { return c.Take == takePlan || c.Into != "" }
 	part := check.Part{Field: lineAmount, Line: func(word func(int) string) bool {
-		return word(linePayer) == employee && slices.ContainsFunc(declared, func(c carried) bool { return c.Line == word(lineKey) })
+		return word(linePayer) == employee && slices.ContainsFunc(declared, func(c carried) bool { return ahead(c) && c.Line == word(lineKey) })
 	}}
 	for _, c := range declared {
-		part.Outputs = append(part.Outputs, c.Figure)
+		if ahead(c) {
+			part.Outputs = append(part.Outputs, c.Figure)
+		}
 	}
 	return y.program.CompilePart(part)
 }
 
-// bindPayday finds where the program payday and the fields of a payday get their values.
+// bindPayday finds where the programs of a payday get their values.
 func (y *year) bindPayday() {
+	fields := y.country.fields
+	y.fixed, y.moving = y.binding.split(func(from int) bool {
+		return from == fromGross || from == fromPayDate || from >= 0 && (fields[from].Kind == Array || y.fillsIn(fields[from].Name))
+	})
 	p, has := y.module.Program(paydayProgram)
 	if !has {
 		return
 	}
 	declared := y.country.paydays.Carried
-	y.paydayBinding = bindingOf(p.Program, y.country.fields)
+	from := bindingOf(p.Program, fields)
+	y.paydayFixed, y.paydayMoving = from.split(func(from int) bool { return from == fromGross || from == fromPayDate })
 	for at, in := range p.Inputs {
 		carried := slices.IndexFunc(declared, func(c carried) bool { return c.Name == in.Name })
-		if carried >= 0 || y.paydayBinding[at] == unbound {
+		if carried >= 0 || from[at] == unbound {
 			y.paydayInputs = append(y.paydayInputs, paydayInputAt{in.Name, at, carried})
 		}
 	}

@@ -11,7 +11,11 @@ import (
 // Gross answers a question from net to gross: the smallest gross in whole cents whose net
 // is at least the scenario's amount. The error is a *Refusal if there is none.
 func (b *Book) Gross(scenario *Scenario) (*Result, error) {
-	scenario, y, period, target, err := b.asked(scenario)
+	scenario, y, period, err := b.find(scenario)
+	if err != nil {
+		return nil, err
+	}
+	target, err := b.amount(scenario)
 	if err != nil {
 		return nil, err
 	}

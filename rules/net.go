@@ -4,17 +4,11 @@ import (
 	"errors"
 
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/run"
 )
 
 // Net answers a question from gross to net. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Net(scenario *Scenario) (*Result, error) {
-	return b.net(scenario, func(*year, run.Outcome) {})
-}
-
-// net is Net for a caller that also reads the outcome of the net program.
-func (b *Book) net(scenario *Scenario, read func(*year, run.Outcome)) (*Result, error) {
 	scenario, y, period, gross, err := b.paid(scenario)
 	if err != nil {
 		return nil, err
@@ -24,7 +18,6 @@ func (b *Book) net(scenario *Scenario, read func(*year, run.Outcome)) (*Result, 
 	if err != nil {
 		return nil, err
 	}
-	read(y, run.Outcome())
 	return b.answer(run.Outcome(), y, scenario, period, gross), nil
 }
 
@@ -50,14 +43,21 @@ func (b *Book) AcceptsZero(scenario *Scenario) bool {
 	return true
 }
 
-// paid is like asked, for a gross: it may be 0 where the country's rules accept that.
+// paid is find with the gross of the scenario.
 func (b *Book) paid(scenario *Scenario) (s *Scenario, y *year, period int, gross number.Decimal, err error) {
-	if scenario != nil && scenario.Amount.IsZero() {
-		if s, y, period, err = b.find(scenario); err != nil || y.acceptsZero() {
-			return s, y, period, gross, err
-		}
+	if s, y, period, err = b.find(scenario); err == nil {
+		gross, err = b.gross(y, s)
 	}
-	return b.asked(scenario)
+	return s, y, period, gross, err
+}
+
+// gross returns the gross of a scenario in cents: it may be 0 where the country's rules accept
+// that.
+func (b *Book) gross(y *year, s *Scenario) (number.Decimal, error) {
+	if s.Amount.IsZero() && y.acceptsZero() {
+		return number.Decimal{}, nil
+	}
+	return b.amount(s)
 }
 
 // acceptsZero reports whether the gross of the net program may be 0.
@@ -66,16 +66,13 @@ func (y *year) acceptsZero() bool {
 	return bounds.Min != nil && bounds.Min.IsZero() && !bounds.AboveMin
 }
 
-// asked is like find and returns the scenario's amount in cents, which must not be 0.
-func (b *Book) asked(scenario *Scenario) (s *Scenario, y *year, period int, amount number.Decimal, err error) {
-	s, y, period, err = b.find(scenario)
-	if err != nil {
-		return nil, nil, 0, amount, err
+// amount returns the amount of a scenario in cents, which must not be 0.
+func (b *Book) amount(s *Scenario) (number.Decimal, error) {
+	amount := cents(s.Amount)
+	if amount.Sign() <= 0 {
+		return amount, &Refusal{Code: "invalid_input", Loc: []any{AmountField}, Message: b.service.text("amount_rounds_to_zero", "sent", s.Amount.String())}
 	}
-	if amount = cents(s.Amount); amount.Sign() <= 0 {
-		err = &Refusal{Code: "invalid_input", Loc: []any{AmountField}, Message: b.service.text("amount_rounds_to_zero", "sent", s.Amount.String())}
-	}
-	return s, y, period, amount, err
+	return amount, nil
 }
 
 // cents rounds an amount half up to two decimals.

@@ -41,15 +41,18 @@ type Payday struct {
 	// rule, rate or base.
 	Result *Result
 
-	question Scenario // without the fields that follow from other paydays
+	ordinary *Scenario
+	values   []Value // without the fields that follow from other paydays
+	amount   number.Decimal
+	payDate  string
 	filled   []filledField
 }
 
 // Scenario returns the question that Net answers in the same way: the fields that follow from
 // the other paydays are written out.
 func (p *Payday) Scenario() *Scenario {
-	s := p.question
-	s.Values = slices.Clone(s.Values)
+	s := *p.ordinary
+	s.Amount, s.PayDate, s.Values = p.amount, p.payDate, slices.Clone(p.values)
 	for _, f := range p.filled {
 		s.Values[f.field] = f.value
 	}
@@ -72,7 +75,8 @@ func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
 	if err := b.checkChanges(y, s, plan, first, last); err != nil {
 		return nil, err
 	}
-	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, first: first, last: last, asked: *s}
+	run := &planRun{book: b, year: y, plan: plan, ordinary: s, days: y.calendar(count), first: first, last: last, asked: *s}
+	defer run.release()
 	run.asked.Values = make([]Value, len(y.country.fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))
@@ -308,15 +312,30 @@ func (t *terms) apply(change *Change) {
 	}
 }
 
-// days returns the first and last day of a payday's period: calendar months, or those
-// that begin on the day of the month on which the year begins. Other periods are counted
+// period is the first and the last day of a pay period.
+type period struct {
+	from, to    int64
+	first, last string // the same
+}
+
+// calendar returns the pay periods of a year that has a number of them: calendar months, or
+// those that begin on the day of the month on which the year begins. Other periods are counted
 // from the first day of the year.
-func (r *planRun) days(n int) (from, to int64) {
-	if r.count == monthsOfYear {
-		return monthsAfter(r.year.from, n-1), monthsAfter(r.year.from, n) - 1
+func (y *year) calendar(count int) []period {
+	if known, is := y.calendars.Load(count); is {
+		return known.([]period)
 	}
-	length := daysOfWeeks / int64(r.count)
-	return r.year.from + int64(n-1)*length, r.year.from + int64(n)*length - 1
+	list := make([]period, count)
+	for i := range list {
+		p := &list[i]
+		if p.from, p.to = monthsAfter(y.from, i), monthsAfter(y.from, i+1)-1; count != monthsOfYear {
+			length := daysOfWeeks / int64(count)
+			p.from, p.to = y.from+int64(i)*length, y.from+int64(i+1)*length-1
+		}
+		p.first, p.last = dayText(p.from), dayText(p.to)
+	}
+	y.calendars.Store(count, list)
+	return list
 }
 
 func monthsAfter(day int64, months int) int64 {

@@ -9,18 +9,34 @@ import (
 
 // planRun answers the paydays of a plan one after the other.
 type planRun struct {
-	book               *Book
-	year               *year // the last stretch
-	plan               *Plan
-	ordinary           *Scenario
-	count, first, last int
-	carried            []amount // in the order of the country's declaration
-	figures            []amount // likewise, of the payday at hand
-	terms              []*terms // of the paydays from the first
+	book        *Book
+	year        *year // the last stretch
+	plan        *Plan
+	ordinary    *Scenario
+	first, last int
+	days        []period // of all paydays of the year
+	carried     []amount // in the order of the country's declaration
+	figures     []amount // likewise, of the payday at hand
+	terms       []*terms // of the paydays from the first
 	// asked is the question of the payday at hand: its Values are those of the terms, with
 	// the fields that follow from the other paydays.
 	asked  Scenario
 	filled []filledField // of all paydays
+	own    int           // where those of the payday at hand begin
+	now    standing
+	ahead  bool // only what the plan carries is computed
+}
+
+// standing is what paydays share while neither law nor profile changes: both programs have
+// their inputs but for the pay and what follows from other paydays.
+type standing struct {
+	values    []Value // of the terms
+	hasOneOff bool
+	law       *year    // which fills in fields
+	payday    *run.Run // nil before the first payday, and if the country has no such program
+	year      *year    // which answers; nil before the first payday
+	period    int
+	net       *run.Run // likewise
 }
 
 // amount is an amount that may be absent.
@@ -53,6 +69,8 @@ func (r *planRun) planAhead() error {
 	}
 	ofAnswers := slices.ContainsFunc(declared, func(c carried) bool { return c.Take == takePlan && !(&terms{}).amount(c.Figure).given })
 	figures := make([]amount, len(declared))
+	ahead.ahead = true
+	defer ahead.release()
 	var asked []regularPay
 	for n := r.first; n <= r.last; n++ {
 		t := *r.termsOn(n)
@@ -60,12 +78,14 @@ func (r *planRun) planAhead() error {
 			t.gross, t.oneOff = cents(t.gross).Add(t.oneOff), number.Decimal{}
 		}
 		if ofAnswers {
-			law := r.law(r.payDate(n))
+			_, law := r.law(n)
 			at := slices.IndexFunc(asked, func(p regularPay) bool { return p.law == law && p.same(&t) })
 			if at < 0 {
-				if err := ahead.planned(n, t); err != nil {
+				regular := terms{gross: t.gross, values: t.values, fills: t.fills}
+				if _, err := ahead.execute(n, &regular); err != nil {
 					return r.book.inPayday(n, err)
 				}
+				ahead.carry(&regular)
 				at, asked = len(asked), append(asked, regularPay{t, law, slices.Clone(ahead.figures)})
 			}
 			figures = asked[at].figures
@@ -89,40 +109,12 @@ type regularPay struct {
 // same reports whether a payday under the same law has the same figures: equal terms but for
 // one-off pay, and no component that depends on the paydays before.
 func (p *regularPay) same(t *terms) bool {
-	return t.gross == p.gross && !t.fills && (len(t.values) == 0 || &t.values[0] == &p.values[0])
+	return t.gross == p.gross && !t.fills && same(t.values, p.values)
 }
 
-// planned answers a payday without one-off pay, ahead of the others, as far as its figures
-// are carried.
-func (r *planRun) planned(n int, t terms) error {
-	t.oneOff, t.hasOneOff = number.Decimal{}, false
-	if filled, err := r.ask(n, &t); err != nil {
-		return err
-	} else if filled != nil {
-		filled.Release()
-	}
-	s, y, _, gross, err := r.book.paid(&r.asked)
-	if err != nil {
-		return err
-	}
-	program, err := y.planned()
-	if err != nil {
-		return err
-	}
-	run := program.Run()
-	defer run.Release()
-	if err := y.bind(run, y.binding, s, gross); err != nil {
-		return err
-	}
-	if err := run.Execute(); err != nil {
-		return err
-	}
-	if run.Outcome().Refused() { // the whole program says why
-		_, err := r.book.Net(s)
-		return err
-	}
-	r.carry(&t, y, run.Outcome())
-	return nil
+// same reports whether two paydays share their profile.
+func same(a, b []Value) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // fillsItems reports whether a component has a field that is filled in.
@@ -205,93 +197,90 @@ func (t *terms) carries(c *carried, figure amount) amount {
 
 // payday answers one payday and carries its figures on.
 func (r *planRun) payday(n int) (Payday, error) {
-	t, before := r.termsOn(n), len(r.filled)
-	r.asked.brief = n > r.first
-	filled, err := r.ask(n, t)
+	t, s := r.termsOn(n), &r.asked
+	s.brief = n > r.first
+	gross, err := r.execute(n, t)
 	if err != nil {
 		return Payday{}, err
 	}
-	if filled != nil {
-		defer filled.Release()
-	}
-	result, err := r.book.net(&r.asked, func(y *year, out run.Outcome) { r.carry(t, y, out) })
-	if err != nil {
-		return Payday{}, err
-	}
+	r.carry(t)
+	result := r.book.answer(r.now.net.Outcome(), r.now.year, s, r.now.period, gross)
 	decided := func(w Warning) bool { return slices.Contains(r.year.country.paydays.Decides, w.Code) }
 	result.Warnings = slices.DeleteFunc(result.Warnings, decided)
-	if filled != nil {
-		result.readNotes(filled.Outcome(), r.asked.Language)
+	if r.now.payday != nil {
+		result.readNotes(r.now.payday.Outcome(), s.Language)
 	}
-	payday := Payday{Number: n, Result: result, question: r.asked, filled: r.filled[before:]}
-	payday.question.Values, payday.question.brief = t.values, false
-	if r.count == monthsOfYear {
-		from, to := r.days(n)
-		payday.From, payday.To = dayText(from), dayText(to)
+	payday := Payday{Number: n, Result: result, ordinary: r.ordinary, values: t.values, amount: s.Amount, payDate: s.PayDate, filled: r.filled[r.own:]}
+	if len(r.days) == monthsOfYear {
+		payday.From, payday.To = r.days[n-1].first, r.days[n-1].last
+	}
+	if n == r.first { // the others fill in as many
+		r.filled = slices.Grow(r.filled, len(r.filled)*(r.last-n))
 	}
 	return payday, nil
 }
 
-// payDate returns the day that chooses the law of a payday; empty if the law does not
-// change within the year, or the year is not the calendar's, where a field decides.
-func (r *planRun) payDate(n int) string {
+// law returns the day that chooses the law of a payday, and that law. The day is empty if the
+// law does not change within the year, or the year is not the calendar's, where a field decides.
+func (r *planRun) law(n int) (payDate string, law *year) {
 	if len(r.year.stretches) < 2 || dayTime(r.year.from).YearDay() != 1 {
-		return ""
+		return "", r.year
 	}
-	_, to := r.days(n)
-	return dayText(to)
+	end := &r.days[n-1]
+	return end.last, r.year.on(end.to)
 }
 
-// law returns the law of a day of payment, or that of the year.
-func (r *planRun) law(payDate string) *year {
-	if payDate == "" {
-		return r.year
-	}
-	return r.year.on(dayNumber(payDate))
-}
-
-// ask makes the question of a payday, with the fields that follow from the other paydays.
-// The run is that of the program payday, nil if the country has none; the caller releases it.
-func (r *planRun) ask(n int, t *terms) (*run.Run, error) {
+// execute executes the programs of a payday: first payday, which fills in fields, then net.
+func (r *planRun) execute(n int, t *terms) (gross number.Decimal, err error) {
 	s, c := &r.asked, r.year.country
-	copy(s.Values, t.values)
-	s.Amount, s.PayDate = cents(t.gross).Add(t.oneOff), r.payDate(n)
+	payDate, law := r.law(n)
+	stands := r.now.law == law && same(r.now.values, t.values) && !t.hasOneOff && !r.now.hasOneOff && (payDate != "" || len(law.stretches) == 1)
+	if stands {
+		for _, f := range r.filled[r.own:] {
+			s.Values[f.field] = t.values[f.field]
+		}
+	} else {
+		r.release()
+		copy(s.Values, t.values)
+		r.now = standing{values: t.values, hasOneOff: t.hasOneOff, law: law}
+	}
+	r.own = len(r.filled)
+	s.Amount, s.PayDate = cents(t.gross).Add(t.oneOff), payDate
 	if !t.hasOneOff {
 		s.Amount = t.gross // noted if it has to be rounded
 	} else if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
 		r.fill(at, Value{Kind: Number, Number: t.oneOff})
 	}
-	y := r.law(s.PayDate)
-	if y.payday == nil {
-		r.fillInItems(t)
-		return nil, nil
-	}
-	program, err := y.payday()
-	if err != nil {
-		return nil, err
-	}
-	run := program.Run()
-	if err := r.run(run, y, t, n); err != nil {
-		run.Release()
-		return nil, err
-	}
-	for i, at := range y.paydayFields {
-		if at >= 0 && !r.changes(at) {
-			var v Value
-			v.read(run.Outcome().Output(i), c.fields[at].Kind, s.Language)
-			r.fill(at, v)
+	if law.payday != nil {
+		if err := r.fillIn(n, t); err != nil {
+			return gross, err
 		}
 	}
 	r.fillInItems(t)
-	return run, nil
+	return r.net()
 }
 
-// run executes the program payday.
-func (r *planRun) run(run *run.Run, y *year, t *terms, n int) (err error) {
-	if err := y.bind(run, y.paydayBinding, &r.asked, cents(r.asked.Amount)); err != nil {
+// fillIn sets the fields that the program payday fills in.
+func (r *planRun) fillIn(n int, t *terms) error {
+	s, y := &r.asked, r.now.law
+	if r.now.payday == nil {
+		program, err := y.payday()
+		if err != nil {
+			return err
+		}
+		r.now.payday = program.Run()
+		if err := y.bind(r.now.payday, y.paydayFixed, s, number.Decimal{}); err != nil {
+			return err
+		}
+		r.now.payday.Keep()
+	}
+	run := r.now.payday
+	run.Again()
+	if err := y.bind(run, y.paydayMoving, s, cents(s.Amount)); err != nil {
 		return err
 	}
 	for _, in := range y.paydayInputs {
+		var err error
 		switch {
 		case in.carried >= 0:
 			if r.carried[in.carried].given {
@@ -300,20 +289,74 @@ func (r *planRun) run(run *run.Run, y *year, t *terms, n int) (err error) {
 		case in.name == paydayInput:
 			run.SetInt(in.at, int64(n))
 		case in.name == paydaysInput:
-			run.SetInt(in.at, int64(r.count))
+			run.SetInt(in.at, int64(len(r.days)))
 		case in.name == firstInput:
 			run.SetInt(in.at, int64(r.first))
 		case in.name == oneOffInput:
 			err = run.SetNumber(in.at, t.oneOff)
 		case in.name == periodEnd:
-			_, end := r.days(n)
-			run.SetInt(in.at, end)
+			run.SetInt(in.at, r.days[n-1].to)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return y.execute(run)
+	if err := y.execute(run); err != nil {
+		return err
+	}
+	for i, at := range y.paydayFields {
+		if at >= 0 && !r.changes(at) {
+			var v Value
+			v.read(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
+			r.fill(at, v)
+		}
+	}
+	return nil
+}
+
+// net executes the net program for the question of the payday at hand.
+func (r *planRun) net() (gross number.Decimal, err error) {
+	s, now := &r.asked, &r.now
+	if now.year == nil {
+		if _, now.year, now.period, err = r.book.find(s); err != nil {
+			return gross, err
+		}
+	}
+	y := now.year
+	if gross, err = r.book.gross(y, s); err != nil {
+		return gross, err
+	}
+	if now.net == nil {
+		program := y.net
+		if r.ahead {
+			if program, err = y.planned(); err != nil {
+				return gross, err
+			}
+		}
+		now.net = program.Run()
+		if err := y.bind(now.net, y.fixed, s, gross); err != nil {
+			return gross, err
+		}
+		now.net.Keep()
+	}
+	now.net.Again()
+	if err := y.bind(now.net, y.moving, s, gross); err != nil {
+		return gross, err
+	}
+	err = y.execute(now.net)
+	if r.ahead && now.net.Outcome().Refused() { // the whole program has the message
+		_, err = r.book.Net(s)
+	}
+	return gross, err
+}
+
+// release releases the runs of the payday at hand.
+func (r *planRun) release() {
+	for _, run := range []*run.Run{r.now.payday, r.now.net} {
+		if run != nil {
+			run.Release()
+		}
+	}
 }
 
 // changes reports whether a change of the plan names a field.
@@ -326,9 +369,9 @@ func (r *planRun) changes(field int) bool {
 	return false
 }
 
-// carry adds the figures of an answered payday to what is carried.
-func (r *planRun) carry(t *terms, y *year, out run.Outcome) {
-	r.figures = y.readCarried(r.figures[:0], out)
+// carry adds the figures of the payday at hand to what is carried.
+func (r *planRun) carry(t *terms) {
+	r.figures = r.now.year.readCarried(r.figures[:0], r.now.net.Outcome())
 	for i := range r.carried {
 		c, before := &r.year.country.paydays.Carried[i], &r.carried[i]
 		if c.Take == takePlan || c.Take == takeFirst && before.given {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
@@ -31,7 +32,11 @@ type year struct {
 	program      *check.Program // net
 	gross        int            // among its inputs
 	binding      binding
-	own          []*Field // its forms of Country.fields, by index; nil where it lacks the field
+	// fixed and moving are the binding in two parts: moving is what changes from payday to
+	// payday. The other two are those of payday.
+	fixed, moving, paydayFixed, paydayMoving binding
+	calendars                                sync.Map // by the number of paydays
+	own                                      []*Field // its forms of Country.fields, by index; nil where it lacks the field
 	// ready compiles the net program and sets net, sites and cited, which must not be
 	// read before.
 	ready func() error
@@ -46,11 +51,10 @@ type year struct {
 	lawDate *run.Executable
 	// payday fills in the fields of a year's paydays; nil if the country has no such
 	// program.
-	payday        compiled
-	paydayBinding binding
-	paydayInputs  []paydayInputAt
-	paydayFields  []int           // of its outputs; -1: not a field
-	filledIn      []*types.Output // of payday
+	payday       compiled
+	paydayInputs []paydayInputAt
+	paydayFields []int           // of its outputs; -1: not a field
+	filledIn     []*types.Output // of payday
 	// planned computes the figures that the country carries from payday to payday;
 	// carriedOutputs are those outputs of the net program, -1 for other figures.
 	planned        compiled

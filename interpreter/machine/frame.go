@@ -2,6 +2,7 @@ package machine
 
 import (
 	"errors"
+	"maps"
 	"math/big"
 )
 
@@ -36,6 +37,11 @@ type Frame struct {
 	args      []int64
 
 	wideInputs map[int]*big.Int
+	kept       struct { // by Keep
+		inputs []int64
+		heap   int
+		wide   map[int]*big.Int
+	}
 	wide       bool
 	wideValues []*big.Int
 }
@@ -111,6 +117,18 @@ func (f *Frame) SetAll(values []int64) {
 			delete(f.wideInputs, i)
 		}
 	}
+}
+
+// Keep keeps the inputs and lists as they are for Again.
+func (f *Frame) Keep() {
+	f.kept.inputs = append(f.kept.inputs[:0], f.slots[:f.program.inputs]...)
+	f.kept.heap, f.kept.wide = len(f.heap), maps.Clone(f.wideInputs)
+}
+
+// Again sets the inputs and lists to those of Keep.
+func (f *Frame) Again() {
+	copy(f.slots[:f.program.inputs], f.kept.inputs)
+	f.heap, f.wideInputs = f.heap[:f.kept.heap], maps.Clone(f.kept.wide)
 }
 
 // SetBig sets input i to a value of any size, which the caller must not modify before

@@ -18,6 +18,10 @@ type Run struct {
 	frame      *machine.Frame
 	set        []bool
 	texts      []string
+	kept       struct { // by Keep
+		set   []bool
+		texts int
+	}
 
 	// reading is the last text that a grammar read: a search sends it again and again.
 	reading struct {
@@ -44,6 +48,19 @@ func (r *Run) Reset() {
 	clear(r.texts)
 	r.texts = r.texts[:0]
 	r.frame.SetAll(r.Executable.Template)
+}
+
+// Keep keeps the inputs that are set for Again, so that executions share them.
+func (r *Run) Keep() {
+	r.frame.Keep()
+	r.kept.set, r.kept.texts = append(r.kept.set[:0], r.set...), len(r.texts)
+}
+
+// Again removes the inputs that were set after Keep, and sets those that it kept.
+func (r *Run) Again() {
+	r.frame.Again()
+	copy(r.set, r.kept.set)
+	r.texts = r.texts[:r.kept.texts]
 }
 
 // SetNumber sets input i to a number, which must not have more decimals than the input.
