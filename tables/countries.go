@@ -79,7 +79,7 @@ func (l *loader) known(row *record, column string, g *register, code string) boo
 	if g == nil || g.byCode(code) != nil {
 		return true
 	}
-	l.Fail(row.cellPosition(column), "unknown-"+column, "no "+column+" has the code "+code, "")
+	l.Fail(row.cellPosition(column), "unknown-"+column, "no "+column+" has the code "+code, "Correct it, or add it to the file that lists them: countries.yaml, or the regime's states.")
 	return false
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -49,11 +50,25 @@ type noun string
 
 func (n noun) String() string { return string(n) }
 
+// whereUnits says where the units of the parameters in an expression are, which may be wrong,
+// unless a rate was not divided.
+func (c *compiler) whereUnits(n ast.Node, x, y types.Unit) (text string) {
+	if types.PerHundred(x)+types.PerHundred(y) != "" {
+		return ""
+	}
+	for _, name := range syntax.Fields(n, syntax.Parameters) {
+		if p := c.module.Figures[name]; p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+name+" ") {
+			text += " The unit of " + name + " is declared at " + p.UnitRange.String() + "."
+		}
+	}
+	return text
+}
+
 // oneUnit returns the common unit of two numbers and reports incompatible ones.
 func (c *compiler) oneUnit(s *scope, n ast.Node, x, y *value, first, second fmt.Stringer) (types.Unit, bool) {
 	unit, ok := types.Unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", first.String()+" is "+x.unit.Phrase()+", "+second.String()+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", first.String()+" is "+x.unit.Phrase()+", "+second.String()+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
 		return unit, false
 	}
 	return unit, true

@@ -21,7 +21,7 @@ const operators = "an expression has + - * /, == != < <= > >=, and, or, not, in 
 // of this language.
 var spellings = map[string]string{
 	"&": "and", "&&": "and", "||": "or", "!": "not", "=": "==", "−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!=",
-	"“": `"`, "”": `"`, "„": `"`, "’": `"`, "‘": `"`, "?": "choose(condition, a, b)", "%": "mod(a, b)",
+	"“": `"`, "”": `"`, "„": `"`, "’": `"`, "‘": `"`,
 }
 
 // checkSyntax rejects the first token that the language does not have.
@@ -57,6 +57,11 @@ func (s *lexed) checkToken(i int) *ExpressionError {
 		}
 	case lexer.Identifier:
 	default:
+		if s.is(i, "<") && s.is(i+1, ">") && s.tokens[i+1].From == t.To {
+			err := s.errorAt(t.From, s.tokens[i+1].To, "unsupported-operator", `"<>" is not allowed in an expression`, operators)
+			err.Suggestion = "!="
+			return err
+		}
 		if !slices.Contains(allowed, t.Value) {
 			err := s.errorAt(t.From, t.To, "unsupported-operator", fmt.Sprintf("%s is not allowed in an expression", quoted(t.Value)), operators)
 			err.Suggestion = spellings[t.Value]

@@ -16,7 +16,7 @@ var translations = []struct {
 	message, summary, detail string
 	atStart                  bool
 }{
-	{"mapping values are not allowed", `a second ": " on the line, or a line that is indented too far`, "put the text in quotes, or indent the line as the one above; a key needs a colon and a blank after it", false},
+	{"mapping values are not allowed", `a second ": " on the line, or a line that is indented too far`, "put the text in straight quotes, or indent the line as the one above; a key needs a colon and a blank after it", false},
 	{"did not find expected ',' or", "this { … } or [ … ] is not closed, or a quotation mark in it is missing", "write the bracket or the quotation mark; a text with brackets or quotation marks inside needs quotes around all of it", true},
 	{"did not find expected", "a key, a list item or a value was expected here", "check the indentation; a value that begins with a quote or bracket and goes on after it needs quotes around all of it", false},
 	{"could not find expected ':'", `a key without ": "`, `write ": " after the key, or straight quotes around the text; check the indentation`, true},
@@ -58,18 +58,22 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 	return d
 }
 
-// unmarked returns the line above, where a key is as far indented but has no ": ";
-// otherwise 0. The library reads on and stops at the line below it.
+// unmarked returns the last line above that is not empty, if it is as far indented but has no
+// ": "; otherwise 0. The library reads on and stops at the line below it.
 func (s *source) unmarked(message string, line int) int {
-	if line < 2 || !strings.Contains(message, "mapping values are not allowed") {
+	above := line - 1
+	for above > 0 && strings.TrimSpace(s.line(above)) == "" {
+		above--
+	}
+	if above == 0 || !strings.Contains(message, "mapping values are not allowed") {
 		return 0
 	}
-	above, below := s.line(line-1), s.line(line)
-	text := strings.TrimLeft(above, " ")
-	if len(above)-len(text) != len(below)-len(strings.TrimLeft(below, " ")) || strings.Contains(text, ": ") || strings.HasSuffix(strings.TrimSpace(text), ":") {
+	text, below := s.line(above), s.line(line)
+	indented := len(text)-len(strings.TrimLeft(text, " ")) == len(below)-len(strings.TrimLeft(below, " "))
+	if !indented || strings.Contains(text, ": ") || strings.HasSuffix(strings.TrimSpace(text), ":") {
 		return 0
 	}
-	return line - 1
+	return above
 }
 
 // line is a line's text, counted from 1.

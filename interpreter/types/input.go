@@ -68,8 +68,10 @@ func (m *Module) layInputs(p *Program) {
 		p.Inputs = append(p.Inputs, in)
 	}
 	p.Slots = slot
-	for _, in := range p.Inputs {
-		m.checkAskedWith(p, in)
+	if len(p.Inputs) == len(declared)+len(p.Declaration.Inputs) { // otherwise those left out would be unknown
+		for _, in := range p.Inputs {
+			m.checkAskedWith(p, in)
+		}
 	}
 	for _, d := range p.Declaration.Outputs {
 		if t := m.resolve(d); t != nil && m.answerable(d, t) {
