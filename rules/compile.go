@@ -1,9 +1,7 @@
 package rules
 
 import (
-	"bytes"
 	"errors"
-	"io/fs"
 	"slices"
 	"strconv"
 	"sync"
@@ -51,10 +49,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 
 // builtIn reports whether files are those of the embedded rule book.
 func (l *loader) builtIn(files []*syntax.File) bool {
-	return !slices.ContainsFunc(files, func(f *syntax.File) bool {
-		data, err := fs.ReadFile(embedded, f.Name)
-		return err != nil || !bytes.Equal(data, l.Texts[f.Name])
-	})
+	return !slices.ContainsFunc(files, func(f *syntax.File) bool { return !l.BuiltIn(f.Name) })
 }
 
 // compileAll compiles everything that is otherwise compiled at its first use.

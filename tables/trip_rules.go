@@ -5,6 +5,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
@@ -27,9 +28,9 @@ const outputLimits = "limits"
 // tripRules are a regime's compiled rules for trips.
 type tripRules struct {
 	program    *check.Program
-	executable *run.Executable // of program, silent
-	inputs     layout          // of the program
-	functions  []tripFunction  // by site
+	executable func() (*run.Executable, error) // of program, silent; built-in rules are compiled at its first use
+	inputs     layout                          // of the program
+	functions  []tripFunction                  // by site
 	// fixed are the places that the rules declare, by the inputs that places names.
 	fixed  []*Query
 	places []string
@@ -103,6 +104,8 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	l.Findings.Extend(r.languages.Check(file.Root))
 	options := lineOptions
 	options.Counts = l.counts
+	options.Proven = l.counts == nil && l.BuiltIn(name)
+	options.Lazy = options.Proven
 	module, found := interpreter.Load([]*syntax.File{file}, options)
 	l.Findings.Extend(found)
 	if module == nil {
@@ -134,8 +137,11 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	if l.Findings.HasErrors() {
 		return nil
 	}
-	var err error
-	if t.executable, err = program.Compile(check.Silent); err != nil {
+	t.executable = sync.OnceValues(func() (*run.Executable, error) { return program.Compile(check.Silent) })
+	if options.Proven {
+		return t
+	}
+	if _, err := t.executable(); err != nil {
 		l.Fail(program.Declaration.Range, "does-not-compile", err.Error(), "")
 		return nil
 	}

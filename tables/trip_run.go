@@ -70,7 +70,11 @@ func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
 			}
 		}
 	}
-	x.run = t.executable.Run()
+	executable, err := t.executable()
+	if err != nil {
+		return nil, fmt.Errorf("the trip rules of %s: %w", c.regime.ID, err)
+	}
+	x.run = executable.Run()
 	x.run.SetHost(x)
 	inputs := reflect.ValueOf(x.inputs()).Elem()
 	for i := 0; i < len(t.inputs) && err == nil; i++ {

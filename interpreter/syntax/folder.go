@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"io/fs"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -67,6 +68,15 @@ func (f *Folder) Map(name string, format *Schema) *Node {
 		f.Findings.Extend(format.Check(n, f.Missing))
 	}
 	return n
+}
+
+// BuiltIn reports whether a file that was read is the built-in one.
+func (f *Folder) BuiltIn(name string) bool {
+	if f.builtIn == nil {
+		return false
+	}
+	data, err := fs.ReadFile(f.builtIn, name)
+	return err == nil && bytes.Equal(data, f.Texts[name])
 }
 
 // Source returns the text of a file that was read.

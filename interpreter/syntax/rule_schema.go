@@ -56,12 +56,15 @@ func shapeOf(n *Node) shape {
 // fields returns the values of a map by key. It reports keys that neither RuleSchema
 // declares for the named map nor further has, and returns nil if the node is not a map.
 func (r *Reader) fields(n *Node, what, name string, further ...string) map[string]*Node {
-	allowed := slices.Concat(further, shapes()[name].keys)
+	allowed := shapes()[name].keys
+	if len(further) > 0 {
+		allowed = slices.Concat(further, allowed)
+	}
 	if n.Kind != Mapping {
 		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of keys and values", "Its keys are "+strings.Join(allowed, ", ")+".")
 		return nil
 	}
-	found := make(map[string]*Node, len(allowed))
+	found := make(map[string]*Node, len(n.Entries))
 	unknown := 0
 	for _, e := range n.Entries {
 		if !slices.Contains(allowed, e.Key.Text) {
@@ -96,8 +99,10 @@ func (r *Reader) read(n *Node, at diagnostic.Range, what, name string, into any)
 		}
 	}
 	r.decodeFields(func(key string) *Node { return f[key] }, n, "", reflect.ValueOf(into).Elem())
-	if _, about := reflect.TypeOf(into).Elem().FieldByName("About"); !about {
-		r.text(f["about"], "about") // it is checked, but for people who read the file
+	if about := f["about"]; about != nil {
+		if _, read := reflect.TypeOf(into).Elem().FieldByName("About"); !read {
+			r.text(about, "about") // it is checked, but for people who read the file
+		}
 	}
 	return f, whole
 }
