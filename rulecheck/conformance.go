@@ -50,7 +50,7 @@ func replay(c *call, arguments []string) error {
 	case *name != "":
 		err = c.showCase(reports)
 	default:
-		err = c.showSets(reports)
+		c.showSets(reports)
 	}
 	return args.Ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
 }
@@ -130,7 +130,7 @@ func casesByKind(reports []setReport) map[conformance.Kind]int {
 	return kinds
 }
 
-func (c *call) showSets(reports []setReport) error {
+func (c *call) showSets(reports []setReport) {
 	width := len("total")
 	for _, r := range reports {
 		width = max(width, len(r.Name))
@@ -162,7 +162,6 @@ func (c *call) showSets(reports []setReport) error {
 			fmt.Fprintf(c.stdout, "  case %s: %s\n", d.Case, describe(d))
 		}
 	}
-	return nil
 }
 
 // describe returns a difference as text.

@@ -127,7 +127,8 @@ func (c *call) openCountry(code string) (*rules.Book, error) {
 	return book, nil
 }
 
-// openTables opens the travel tables, whose trips count in counts unless it is nil, or shows the findings that prevent it.
+// openTables opens the travel tables, whose trips count in counts unless it is nil, or shows
+// the findings that prevent it.
 func (c *call) openTables(counts *types.Counts) (*tables.Book, error) {
 	options := c.tableOptions()
 	options.Counts = counts

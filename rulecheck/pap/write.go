@@ -53,20 +53,20 @@ func (w *writer) write() []byte {
 	w.text(4, "about", w.fill(w.plan.About, ""))
 	w.line(4, "imported: true")
 	w.line(4, "source: %s", source.ID)
-	w.list(4, "to_check", len(w.marks))
+	w.list("to_check", len(w.marks))
 	for _, mark := range w.marks {
 		w.line(6, "- %s", ruletext.Quoted(mark.Summary))
 	}
 	w.variables()
 	w.tables()
-	w.list(4, "parameters", len(w.figures.texts))
+	w.list("parameters", len(w.figures.texts))
 	for _, name := range w.plan.Parameters {
 		if text, ok := w.figures.texts[name]; ok {
 			w.line(6, "%s: %s", name, text)
 		}
 	}
 	w.branch("do", w.program.procedures[0].steps, 4)
-	w.list(4, "procedures", len(w.program.procedures)-1)
+	w.list("procedures", len(w.program.procedures)-1)
 	for _, procedure := range w.program.procedures[1:] {
 		w.line(6, "%s:", procedure.name)
 		w.text(8, "about", w.plan.procedureAbout(procedure.name))
@@ -87,10 +87,10 @@ func (w *writer) text(indent int, key, text string) {
 	}
 }
 
-// list writes the key of a list, unless that is empty.
-func (w *writer) list(indent int, key string, entries int) {
+// list writes the key of a list of a program, unless that is empty.
+func (w *writer) list(key string, entries int) {
 	if entries > 0 {
-		w.line(indent, "%s:", key)
+		w.line(4, "%s:", key)
 	}
 }
 
@@ -98,16 +98,16 @@ func (w *writer) list(indent int, key string, entries int) {
 // every path.
 func (w *writer) variables() {
 	p := w.program
-	w.list(4, "in", len(p.inputs))
+	w.list("in", len(p.inputs))
 	for _, d := range p.inputs {
 		w.line(6, "%s: %s", d.name, w.variable(d, true))
 	}
-	w.list(4, "out", len(p.outputs))
+	w.list("out", len(p.outputs))
 	for _, d := range p.outputs {
 		_, kind := w.kindOf(d)
 		w.line(6, "%s: %s", d.name, kind)
 	}
-	w.list(4, "state", len(p.written())-len(p.inputs))
+	w.list("state", len(p.written())-len(p.inputs))
 	for _, d := range p.written()[len(p.inputs):] {
 		w.line(6, "%s: %s", d.name, w.variable(d, false))
 	}
@@ -167,7 +167,7 @@ func (p *program) written() []*declared {
 func (w *writer) tables() {
 	const numbersPerLine = 15
 	tables := slices.DeleteFunc(slices.Clone(w.program.constants), func(t *declared) bool { return t.table == nil || !t.used })
-	w.list(4, "tables", len(tables))
+	w.list("tables", len(tables))
 	for _, t := range tables {
 		w.line(6, "%s:", t.name)
 		w.text(8, "about", w.plan.Tables[t.name])

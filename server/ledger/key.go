@@ -19,8 +19,8 @@ const (
 	keyIDLength  = 12
 )
 
-// secretHash returns the hash of a secret, the only part that is stored. A plain SHA-256 is enough: the
-// secret is 256 random bits, so there is no dictionary to try.
+// secretHash is the hash of a secret, the only part of it that is stored. A plain SHA-256 is
+// enough: the secret is 256 random bits, so there is no dictionary to try.
 type secretHash [sha256.Size]byte
 
 func hashSecret(secret string) secretHash {

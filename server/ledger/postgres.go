@@ -69,7 +69,7 @@ func (postgresDialect) beginSchema(tx *transaction) error {
 	return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
 }
 
-// beforeUpgrade: It waits until servers of version 1 have ended their
+// beforeUpgrade waits until servers of version 1 have ended their
 // transactions, and keeps them from beginning others.
 func (postgresDialect) beforeUpgrade(tx *transaction) (string, error) {
 	return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")

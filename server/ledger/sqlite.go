@@ -84,7 +84,7 @@ func (d *sqliteDialect) schema() string {
 	return schema + versionSQL + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
 }
 
-// version: It leaves a file of another program as it is.
+// version leaves a file of another program as it is.
 func (d *sqliteDialect) version(ctx context.Context, rows querier) (version int, err error) {
 	var application, tables int
 	err = rows.QueryRowContext(ctx, `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
@@ -98,8 +98,7 @@ func (d *sqliteDialect) version(ctx context.Context, rows querier) (version int,
 	return version, nil
 }
 
-// beginSchema: The write-ahead log, which allows reads during a
-// commit, is a setting of the file.
+// beginSchema also sets the file to a write-ahead log, which allows reads during a commit.
 func (d *sqliteDialect) beginSchema(tx *transaction) error {
 	var mode string
 	if err := tx.run(tx.ctx, fmt.Sprintf("PRAGMA busy_timeout = %d", d.wait.Milliseconds())); err != nil {
@@ -114,8 +113,8 @@ func (d *sqliteDialect) beginSchema(tx *transaction) error {
 	return tx.run(tx.ctx, tx.words.begin)
 }
 
-// beforeUpgrade: The copy lacks the answers stored for retries, which
-// show what people earn.
+// beforeUpgrade makes the copy without the answers stored for retries, which show what
+// people earn.
 func (d *sqliteDialect) beforeUpgrade(tx *transaction) (name string, err error) {
 	name = d.path + ".version-1-" + time.Now().UTC().Format("20060102T150405")
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -167,7 +166,7 @@ func dataSource(path string, busyTimeout time.Duration, pragmas ...string) strin
 	return location.String()
 }
 
-// judge: A failed COMMIT of SQLite never leaves a doubt.
+// judge goes by the primary result code. A failed COMMIT of SQLite never leaves a doubt.
 func (d *sqliteDialect) judge(err error) (verdict, Fault) {
 	var failure *sqlite.Error
 	if !errors.As(err, &failure) {

@@ -46,9 +46,9 @@ const (
 )
 
 // JSONSchema is the JSON Schema of the values that are accepted or, of an answer, given.
-// Everything that it accepts the decoder accepts, but for amounts that come to nothing by
-// rounding and times on days that their month does not have; the decoder takes null beyond
-// it, wherever leaving a field out is right.
+// The decoder accepts everything that the schema accepts, except amounts that round to zero
+// and times on days that their month does not have. Beyond that, it takes null for any field
+// that may be left out.
 func (s *Schema) JSONSchema(rendering Rendering) json.RawMessage {
 	text, err := json.Marshal(rendering.whole(s))
 	if err != nil {

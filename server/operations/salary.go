@@ -27,8 +27,8 @@ func (s *salary) register(runners map[string]func(*Operation) runner) {
 	runners["salary-net/countries"] = s.countries
 }
 
-// answering reads the scenario of a request, lets answer write what it comes
-// to, and signs it.
+// answering returns a runner that reads the scenario of a request, lets answer write the
+// answer, and signs it.
 func (s *salary) answering(operation *Operation, amount string, answer func(w *writer, scenario *rules.Scenario) error) runner {
 	reader := newScenarioReader(s.rules, operation.Input, amount)
 	operation.scenarios = reader

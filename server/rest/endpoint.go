@@ -49,11 +49,12 @@ func (s *Server) Admit(request *http.Request) *operations.Failure {
 	return nil
 }
 
-// Call answers a call that reached a mounted endpoint with the request, in the
-// order of REST: key, rate, balance, schema, rules, debit. The operation goes
-// by its id, its input is JSON text. The answer has no credits for a marketplace.
-// The error is an *operations.Failure, and nothing was charged then. The header Idempotency-Key has no meaning here, since a client sends
-// the same headers with every call: idempotencyKey has it, nil without.
+// Call answers a call that reached a mounted endpoint with the request, in the order of
+// REST: key, rate, balance, schema, rules, debit. It takes the operation by its id, and the
+// input as JSON text. The Reply has no credits for a marketplace. The error is an
+// *operations.Failure, and then nothing was charged. Under an idempotencyKey, nil without,
+// the call may be repeated; the header Idempotency-Key has no meaning here, since a client
+// sends the same headers with every call.
 func (s *Server) Call(request *http.Request, id string, arguments []byte, idempotencyKey *string) (answer operations.Reply, err error) {
 	c := request.Context().Value(exchangeKey{}).(*gin.Context)
 	known := factsOf(c)

@@ -16,7 +16,7 @@ import (
 )
 
 // RateLimit is how many calls a key, or an address without a valid key, may make
-// in a span of time. The zero RateLimit is none.
+// in a span of time. The zero RateLimit sets no limit.
 type RateLimit struct {
 	Calls int
 	Per   time.Duration
