@@ -44,6 +44,7 @@ type decoder struct {
 	arena   []Value
 	scratch []byte
 	apart   [][]byte // items that are separate requests
+	country *string  // that was sent, in capitals; nil until a hint asks for it
 
 	input  Value  // the request, decoded
 	answer writer // here so that an answer needs no room of its own
@@ -68,7 +69,7 @@ func (d *decoder) giveBack() {
 	if cap(d.scratch) > maxScratch {
 		d.scratch = nil
 	}
-	d.body, d.root, d.details, d.apart = nil, nil, nil, nil
+	d.body, d.root, d.details, d.apart, d.country = nil, nil, nil, nil, nil
 	d.input, d.answer = Value{}, writer{}
 	d.reader = bytes.Buffer{}
 	d.tokens.Reset(&d.reader, keepDuplicates)

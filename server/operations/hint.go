@@ -90,7 +90,12 @@ type object struct {
 // places lists where an object, or the objects in it, have the fields that fit. It leaves
 // out profiles of other countries than the one that was sent, if others remain.
 func (d *decoder) places(around object, fits func(*Property) bool) []string {
-	country := strings.ToUpper(memberText(d.body, "country"))
+	if d.country == nil {
+		// Once for a request, since each of its unknown fields asks.
+		sent := strings.ToUpper(memberText(d.body, "country"))
+		d.country = &sent
+	}
+	country := *d.country
 	var places, foreign []string
 	add := func(schema *Schema, path string) {
 		for i := range schema.Properties {
