@@ -23,6 +23,9 @@ func (s *Service) nameOthers() {
 	for _, operation := range s.Operations {
 		operation.Input.elsewhere = map[string]string{}
 		for _, other := range s.Operations {
+			if other.Each != nil && other.Each.Name == operation.Name {
+				operation.Input.batch = other.Method + " " + other.Path
+			}
 			for i := range other.Input.Properties {
 				name := other.Input.Properties[i].Name
 				if operation.Input.elsewhere[name] == "" {

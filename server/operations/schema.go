@@ -64,6 +64,8 @@ type Schema struct {
 	countries []string
 	// elsewhere names the operations that have a field which this request lacks.
 	elsewhere map[string]string
+	// batch is the operation that takes many such requests; empty if there is none.
+	batch string
 }
 
 // Property is a field of an object. Null counts as "not given" where it is not

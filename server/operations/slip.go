@@ -50,8 +50,8 @@ func (s *Schema) objectSlip(text string, isText bool) []Context {
 	switch {
 	case isText && strings.HasPrefix(text, "{"):
 		return hintContext("encoded_twice")
-	case strings.HasPrefix(text, "[") && !isText && len(s.elsewhere) > 0 && s.elsewhere["items"] != "":
-		return hintContext("many_sent", "operation", s.elsewhere["items"])
+	case strings.HasPrefix(text, "[") && !isText && s.batch != "":
+		return hintContext("many_sent", "operation", s.batch)
 	}
 	return hintContext("object_meant", "example", s.sample())
 }
