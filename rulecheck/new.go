@@ -12,6 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -135,6 +138,50 @@ type lookup struct {
 	At     string `json:"at"`
 	// Do is what to do with the item, unless that is to compare a value.
 	Do string `json:"do,omitempty"`
+}
+
+// reader reads a kind of file.
+type reader func(name string, data []byte) (*syntax.File, diagnostic.List)
+
+func readRules(name string, data []byte) (*syntax.File, diagnostic.List) {
+	return syntax.Read(name, data, format.Of("rules"))
+}
+
+func readTable(name string, data []byte) (*syntax.File, diagnostic.List) {
+	root, list := syntax.Parse(name, data)
+	return &syntax.File{Name: name, Root: root}, list
+}
+
+// sound reads a file that has no errors.
+func sound(files fs.FS, name string, read reader) (*syntax.File, []byte, error) {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, list := read(name, data)
+	if list.HasErrors() {
+		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
+	}
+	return file, data, nil
+}
+
+// copyFile copies a file with changes, and returns the copy.
+func (w *copied) copyFile(files fs.FS, name, target string, read reader, change func(e *edit, file *syntax.File)) (*syntax.File, error) {
+	file, data, err := sound(files, name, read)
+	if err != nil {
+		return nil, err
+	}
+	e := newEdit(name, data)
+	change(e, file)
+	if data, err = e.done(); err != nil {
+		return nil, err
+	}
+	w.files = append(w.files, copiedFile{target, data})
+	made, list := read(target, data)
+	if list.HasErrors() {
+		return nil, fmt.Errorf("%s would have errors, the first: %s", target, list.Sorted()[0])
+	}
+	return made, nil
 }
 
 // write writes the files unless one of them exists.

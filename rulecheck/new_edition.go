@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
@@ -22,8 +21,8 @@ var editionParts = []struct{ key, do string }{
 
 // editionKind returns whether the editions of a regime are years or months.
 func editionKind(files fs.FS, regime string) (period, error) {
-	root, _, err := readTable(files, path.Join(regime, "regime.yaml"))
-	if err != nil || root.Get("editions") == nil {
+	file, _, err := sound(files, path.Join(regime, "regime.yaml"), readTable)
+	if err != nil || file.Root.Get("editions") == nil {
 		return ofYears, err
 	}
 	return ofMonths, nil
@@ -39,29 +38,24 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		return args.Errorf("%s does not exist and cannot be copied", path.Join(regime, w.from+".yaml"))
 	}
 	for _, name := range names {
-		root, data, err := readTable(files, name)
-		if err != nil {
-			return err
-		}
 		target := path.Join(regime, w.to+path.Base(name)[len(w.from):])
-		e := newEdit(name, data)
-		e.changeComments(w.advanceLabel)
-		e.change(root.Get("edition"), w.advanceLabel)
-		e.change(root.Get("valid"), w.advanceDates)
-		e.change(root.Get("rates").Get("rows"), w.advanceDates) // seasons
-		if w.kind == ofMonths {                                 // each month has a publication
-			e.change(root.Get("data_as_of"), w.advanceDates)
-			e.change(root.Get("source").Get("name"), w.advanceDates)
-		}
-		for _, part := range editionParts {
-			e.mark(root, part.key, mark)
-		}
-		advanced, err := e.done()
+		made, err := w.copyFile(files, name, target, readTable, func(e *edit, file *syntax.File) {
+			root := file.Root
+			e.changeComments(w.advanceLabel)
+			e.change(root.Get("edition"), w.advanceLabel)
+			e.change(root.Get("valid"), w.advanceDates)
+			e.change(root.Get("rates").Get("rows"), w.advanceDates) // seasons
+			if w.kind == ofMonths {                                 // each month has a publication
+				e.change(root.Get("data_as_of"), w.advanceDates)
+				e.change(root.Get("source").Get("name"), w.advanceDates)
+			}
+			for _, part := range editionParts {
+				e.mark(root, part.key, mark)
+			}
+		})
 		if err != nil {
 			return err
 		}
-		made := copiedFile{target, advanced}
-		w.files = append(w.files, made)
 		if err := w.lookUpEdition(files, regime, made); err != nil {
 			return err
 		}
@@ -69,26 +63,10 @@ func (w *copied) edition(files fs.FS, regime string) error {
 	return nil
 }
 
-// readTable reads a table file that has no errors.
-func readTable(files fs.FS, name string) (*syntax.Node, []byte, error) {
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	root, list := syntax.Parse(name, data)
-	if list.HasErrors() {
-		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
-	}
-	return root, data, nil
-}
-
 // lookUpEdition lists what to compare in a new edition, and the other files of the regime
 // that must match it.
-func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) error {
-	root, list := syntax.Parse(made.name, made.data)
-	if list.HasErrors() {
-		return fmt.Errorf("%s would have errors, the first: %s", made.name, list.Sorted()[0])
-	}
+func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) error {
+	root := made.Root
 	publication := lookup{Value: "as in " + w.from}
 	if source := root.Get("source"); source != nil {
 		publication.Source, publication.URL = textOf(source.Get("name")), textOf(source.Get("url"))
@@ -96,7 +74,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 	for _, part := range editionParts {
 		if entry, there := root.Entry(part.key); there {
 			item := publication
-			item.Name, item.Do, item.At = part.key, part.do, place(made.name, entry.Key.Range)
+			item.Name, item.Do, item.At = part.key, part.do, place(made.Name, entry.Key.Range)
 			w.lookups = append(w.lookups, item)
 		}
 	}
@@ -106,10 +84,11 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 		return err
 	}
 	for _, name := range neighbours {
-		other, _, err := readTable(files, name)
+		neighbour, _, err := sound(files, name, readTable)
 		if err != nil {
 			return err
 		}
+		other := neighbour.Root
 		item := lookup{Source: "Other files of the regime"}
 		valid, isTable := other.Entry("valid")
 		_, last := validity(other)

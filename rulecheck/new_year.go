@@ -39,35 +39,21 @@ func (w *copied) year(files fs.FS, country string) error {
 		if ended[path.Base(name)] {
 			continue
 		}
-		data, err := fs.ReadFile(files, name)
+		made, err := w.copyFile(files, name, path.Join(country, w.to, path.Base(name)), readRules, func(e *edit, file *syntax.File) {
+			w.mark(e, file)
+			if name == head {
+				w.advanceHead(e, file.Root)
+				carryLast(e, file, ended)
+			}
+		})
 		if err != nil {
 			return err
 		}
-		target := path.Join(country, w.to, path.Base(name))
-		file, list := syntax.Read(name, data, format.Of("rules"))
-		if list.HasErrors() {
-			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
-		}
-		e := newEdit(name, data)
-		if name == head {
-			w.advanceHead(e, file.Root)
-		}
-		w.markSources(e, file, target)
-		w.markParameters(e, file, target)
-		w.markPrograms(e, file, target)
-		if name == head {
-			carryLast(e, file, ended)
-		}
-		advanced, err := e.done()
-		if err != nil {
-			return err
-		}
-		w.files = append(w.files, copiedFile{target, advanced})
+		w.lookUp(made)
 	}
 	w.sharedTexts(files, country)
 	w.defaultYear(files)
-	// The marks have moved the lines of the new files.
-	return w.place()
+	return nil
 }
 
 // carryLast replaces the files and figures that change within the year by the last ones. It
@@ -89,22 +75,29 @@ func carryLast(e *edit, file *syntax.File, ended map[string]bool) {
 		}
 	}
 	for _, p := range file.Parameters {
-		dated, is := file.Root.Get("parameters").Get(p.Name).Entry("values")
+		declared := file.Root.Get("parameters").Get(p.Name)
+		dated, is := declared.Entry("values")
 		if len(p.Dated) == 0 || !is {
 			continue
 		}
+		var own []string // what the parameter has no other entry for
 		for _, content := range last(dated.Value).Entries {
-			if content.Key.Text == "from" {
-				continue
-			}
 			text, _ := e.files.Text(content.Value.Range) // a place in the same file
 			if content.Value.Kind != syntax.Scalar && !content.Value.Flow {
 				text = "\n" + strings.Repeat(" ", content.Value.Range.Start.Column-1) + text
 			}
-			at := dated.Key.Range
-			at.End = dated.Value.Range.End
-			e.put(at, func(string) string { return content.Key.Text + ": " + text })
+			general, is := declared.Entry(content.Key.Text)
+			switch {
+			case content.Key.Text == "from":
+			case is && general.Key != dated.Key:
+				e.change(general.Value, func(string) string { return text })
+			default:
+				own = append(own, content.Key.Text+": "+text)
+			}
 		}
+		at := dated.Key.Range
+		at.End = dated.Value.Range.End
+		e.put(at, func(string) string { return strings.Join(own, "\n"+strings.Repeat(" ", at.Start.Column-1)) })
 	}
 }
 
@@ -214,28 +207,53 @@ func (w *copied) advanceDates(text string) string {
 	})
 }
 
-func (w *copied) markSources(e *edit, file *syntax.File, target string) {
+// mark marks the sources, figures and programs of a file. The next import sets the source of
+// an imported file.
+func (w *copied) mark(e *edit, file *syntax.File) {
 	for _, s := range file.Sources {
-		if s.Digest != "" {
-			continue // the next import sets the source of an imported file
+		if s.Digest == "" {
+			e.mark(file.Root.Get("sources"), s.ID, mark)
 		}
-		e.mark(file.Root.Get("sources"), s.ID, mark)
-		w.lookups = append(w.lookups, lookup{Name: "source " + s.ID, Source: s.Name, URL: s.URL, At: target, Do: "the current publication: name, url and date, if any"})
-	}
-}
-
-func (w *copied) markParameters(e *edit, file *syntax.File, target string) {
-	sources := map[string]*syntax.Source{}
-	for _, s := range file.Sources {
-		sources[s.ID] = s
 	}
 	for _, p := range file.Parameters {
 		e.mark(file.Root.Get("parameters"), p.Name, mark)
-		item := lookup{Name: p.Name, Value: valueText(p), Cite: p.Cite, At: target}
-		if s := sources[p.Source]; s != nil {
+	}
+	for _, p := range file.Programs {
+		text := "written for " + w.from + ": compare it with the law of " + w.to
+		if p.Imported {
+			text = "the official file of " + w.from + ": import that of " + w.to + " in its place"
+		}
+		e.mark(file.Root.Get("programs"), p.Name, "to_check: ["+strconv.Quote(text)+"]")
+	}
+}
+
+// lookUp lists what is marked in a new file.
+func (w *copied) lookUp(file *syntax.File) {
+	sources := map[string]*syntax.Source{}
+	add := func(item lookup, at diagnostic.Range, s *syntax.Source) {
+		if item.At = place(file.Name, at); s != nil {
 			item.Source, item.URL = s.Name, s.URL
 		}
 		w.lookups = append(w.lookups, item)
+	}
+	for _, s := range file.Sources {
+		if sources[s.ID] = s; s.Digest == "" {
+			add(lookup{Name: "source " + s.ID, Do: "the current publication: name, url and date, if any"}, s.Range, s)
+		}
+	}
+	for _, p := range file.Parameters {
+		add(lookup{Name: p.Name, Value: valueText(p), Cite: p.Cite}, p.Range, sources[p.Source])
+	}
+	law := &syntax.Source{Name: "The law itself"}
+	if len(file.Sources) > 0 {
+		law = file.Sources[0]
+	}
+	for _, p := range file.Programs {
+		do := "compare the steps with the law, and remove to_check"
+		if p.Imported {
+			do = fmt.Sprintf("rulecheck import pap FILE.xml --year %s --out FOLDER/%s, then correct what it marks", w.to, file.Name)
+		}
+		add(lookup{Name: "program " + p.Name, Do: do}, p.Range, law)
 	}
 }
 
@@ -261,54 +279,4 @@ func valueText(p *syntax.Parameter) string {
 		}
 	}
 	return strings.Join(cells, "; ")
-}
-
-func (w *copied) markPrograms(e *edit, file *syntax.File, target string) {
-	for _, p := range file.Programs {
-		text := "written for " + w.from + ": compare it with the law of " + w.to
-		do := "compare the steps with the law, and remove to_check"
-		var source *syntax.Source
-		if len(file.Sources) > 0 {
-			source = file.Sources[0]
-		}
-		if p.Imported {
-			text = "the official file of " + w.from + ": import that of " + w.to + " in its place"
-			do = fmt.Sprintf("rulecheck import pap FILE.xml --year %s --out FOLDER/%s, then correct what it marks", w.to, target)
-		}
-		e.mark(file.Root.Get("programs"), p.Name, "to_check: ["+strconv.Quote(text)+"]")
-		item := lookup{Name: "program " + p.Name, At: target, Do: do}
-		if source != nil {
-			item.Source, item.URL = source.Name, source.URL
-		} else {
-			item.Source = "The law itself"
-		}
-		w.lookups = append(w.lookups, item)
-	}
-}
-
-// place adds the lines in the new files to the lookups.
-func (w *copied) place() error {
-	at := map[string]diagnostic.Range{}
-	for _, f := range w.files {
-		file, list := syntax.Read(f.name, f.data, format.Of("rules"))
-		if list.HasErrors() {
-			return fmt.Errorf("%s would have errors, the first: %s", f.name, list.Sorted()[0])
-		}
-		for _, p := range file.Parameters {
-			at[f.name+" "+p.Name] = p.Range
-		}
-		for _, s := range file.Sources {
-			at[f.name+" source "+s.ID] = s.Range
-		}
-		for _, p := range file.Programs {
-			at[f.name+" program "+p.Name] = p.Range
-		}
-	}
-	for i := range w.lookups {
-		item := &w.lookups[i]
-		if r, known := at[item.At+" "+item.Name]; known {
-			item.At += ":" + strconv.Itoa(r.Start.Line)
-		}
-	}
-	return nil
 }
