@@ -20,7 +20,6 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	exec "github.com/payslate/payslate/interpreter/run"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
@@ -82,7 +81,7 @@ const shownDifferences = 20
 func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 	of, inside := c.programFiles(name)
 	before, chosen, _ := strings.Cut(inside, "@")
-	switch changes := lawChanges(of.files, path.Dir(before)); {
+	switch changes := rules.Changes(of.files, path.Dir(before)); {
 	case day != "":
 		inside = before + "@" + day
 	case chosen == "" && len(changes) > 0:
@@ -97,44 +96,6 @@ func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 		})
 	}
 	return program.Compile(check.Silent)
-}
-
-// lawChanges lists the days on which a file or figure of a year changes.
-func lawChanges(files fs.FS, year string) (days []string) {
-	name := path.Join(year, "parameters.yaml")
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil
-	}
-	head, _ := syntax.Read(name, data)
-	if head == nil {
-		return nil
-	}
-	first := ""
-	if valid := head.Root.Get("valid"); valid != nil {
-		first = valid.Get("from").Plain()
-	}
-	add := func(day string) {
-		if day > first {
-			days = append(days, day)
-		}
-	}
-	for _, p := range head.Parameters {
-		for _, figure := range p.Dated {
-			add(figure.From)
-		}
-	}
-	if parts := head.Root.Get("made_of"); parts != nil {
-		for _, part := range parts.Items {
-			if dated := part.Get("files"); dated != nil {
-				for _, one := range dated.Items {
-					add(one.Get("from").Plain())
-				}
-			}
-		}
-	}
-	slices.Sort(days)
-	return slices.Compact(days)
 }
 
 // programFiles returns the folder that contains a program, and the program's name in it.

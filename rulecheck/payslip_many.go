@@ -6,8 +6,8 @@ import (
 	"errors"
 	"io"
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/operations"
@@ -23,33 +23,29 @@ func (p *payslipCall) many(in io.Reader) error {
 	progress := p.newProgress("requests", 0)
 	defer progress.end()
 	reader, writer := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(p.stdout, 1<<16)
-	var failed atomic.Bool
+	failed := false
 	for more := true; more; {
 		var lines [][]byte
 		if lines, more, err = nextLines(reader); err != nil {
 			break
 		}
 		answers := make([][]byte, len(lines))
-		var next atomic.Int64
-		var group sync.WaitGroup
-		for range runtime.GOMAXPROCS(0) {
-			group.Go(func() {
-				for i := next.Add(1) - 1; i < int64(len(lines)); i = next.Add(1) - 1 {
-					answer, err := p.answer(catalogue, lines[i])
-					if err != nil {
-						failed.Store(true)
-					}
-					answers[i] = append(answer, '\n')
-				}
+		var group errgroup.Group
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i, line := range lines {
+			group.Go(func() error {
+				answer, err := p.answer(catalogue, line)
+				answers[i] = append(answer, '\n')
+				return err
 			})
 		}
-		group.Wait()
+		failed = group.Wait() != nil || failed
 		if _, err = writer.Write(bytes.Join(answers, nil)); err != nil {
 			break
 		}
 		progress.add(len(lines))
 	}
-	return args.Ended(errors.Join(err, writer.Flush()), !failed.Load())
+	return args.Ended(errors.Join(err, writer.Flush()), !failed)
 }
 
 // nextLines reads the lines that are answered together, and reports whether more may follow.

@@ -90,6 +90,31 @@ func MadeOf(files fs.FS, dir string, head *syntax.File) []string {
 	return names
 }
 
+// Changes lists the days within the year in a folder on which a file or figure changes,
+// ascending; none without a year there.
+func Changes(files fs.FS, dir string) (days []string) {
+	name := path.Join(dir, parametersFile)
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil
+	}
+	head, _ := syntax.Read(name, data)
+	if head == nil {
+		return nil
+	}
+	for _, p := range partsOf(madeOf(files, dir, head)) {
+		days = append(days, p.from)
+	}
+	for _, p := range head.Parameters {
+		for _, figure := range p.Dated {
+			days = append(days, figure.From)
+		}
+	}
+	first := head.Root.Get("valid").Get("from").Plain()
+	slices.Sort(days)
+	return slices.DeleteFunc(slices.Compact(days), func(day string) bool { return day <= first })
+}
+
 // parts reads the files of a year; complete reports whether all of them are sound.
 func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
