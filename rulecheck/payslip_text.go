@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -32,11 +33,7 @@ type payslipAnswer struct {
 		Gross, Net   json.Number
 		EmployerCost json.Number `json:"employer_cost"`
 	}
-	Lines []struct {
-		Label, Payer, Rule, Source string
-		Amount, Base               json.Number
-		Rate                       json.Number // empty without a single rate
-	}
+	Lines      []slipLine
 	Profile    json.RawMessage
 	Notes      []string
 	Sources    []struct{ Name, URL string }
@@ -45,6 +42,23 @@ type payslipAnswer struct {
 		Lines []struct{ Amount, Base, Rate *int }
 		Nodes []reasonNode
 	}
+}
+
+// slipLine is a line of a payslip.
+type slipLine struct {
+	Label, Payer, Rule, Source string
+	Amount, Base               json.Number
+	Rate                       json.Number // empty without a single rate
+}
+
+// Paid returns the lines of a payer.
+func (a *payslipAnswer) Paid(payer string) (lines []slipLine) {
+	for _, line := range a.Lines {
+		if line.Payer == payer {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // reasonNode is a value with the reason for it.
@@ -71,13 +85,17 @@ const (
 //go:embed words.yaml
 var pageWordsText []byte
 
+//go:embed payslip.tmpl
+var pagesText string
+
 // textPage is a payslip or an explanation being written.
 type textPage struct {
 	*syntax.Words
 	payslipAnswer
-	out   bytes.Buffer
-	place string       // of the rule files
-	shown map[int]bool // nodes that were explained
+	Name  string          // of the country
+	out   strings.Builder // of reasons
+	place string          // of the rule files
+	shown map[int]bool    // nodes that were explained
 }
 
 // text returns an answer as a payslip, or as an explanation.
@@ -90,73 +108,53 @@ func (p *payslipCall) text(answer []byte) ([]byte, error) {
 	if err := json.Unmarshal(answer, &t.payslipAnswer); err != nil {
 		return nil, err
 	}
-	if p.explain {
-		t.explanation()
-		return t.out.Bytes(), nil
-	}
 	country, _ := p.book.Country(t.Country)
-	t.payslip(country.Name().In(p.language))
-	return t.out.Bytes(), nil
+	t.Name = country.Name().In(p.language)
+	name := "payslip"
+	if p.explain {
+		name = "explanation"
+	}
+	pages, err := template.New(name).Funcs(t.functions()).Parse(pagesText)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = pages.ExecuteTemplate(&out, name, t)
+	return out.Bytes(), err
 }
 
-func (t *textPage) payslip(country string) {
-	t.rule('=')
-	t.printf("%s\n", t.Word("title"))
-	t.rule('=')
-	t.pair(t.Word("country"), country+" ("+t.Country+")")
-	t.pair(t.Word("tax_year"), t.TaxYear)
-	period := t.Word("period_" + t.Period)
-	if period == "" {
-		period = t.Period
+// functions are those that the pages call.
+func (t *textPage) functions() template.FuncMap {
+	return template.FuncMap{
+		"word": t.Word, "money": t.amount, "indent": indented, "row": row,
+		"currency": func() string { return t.Currency },
+		"profile":  func() string { return strings.Join(t.profile(), "; ") },
+		"rule":     func(of string) string { return strings.Repeat(of, pageWidth) },
+		"total":    func(name string, n json.Number) string { return row(t.Word(name), "", "", t.amount(n)) },
+		"rate": func(n json.Number) string {
+			if text := t.format(n, 0); text != "" {
+				return text + " %"
+			}
+			return ""
+		},
+		"pair": func(name, text string) string {
+			blank := strings.Repeat(" ", pairIndent)
+			return indented(fmt.Sprintf("%-*s", pairIndent, t.Word(name)), blank, text)
+		},
+		"reason": func(name string, node *int) string {
+			t.out.Reset()
+			if node != nil {
+				t.node(1, t.Word(name), *node)
+			}
+			return t.out.String()
+		},
 	}
-	t.pair(t.Word("period"), period)
-	if t.TargetNet != "" {
-		t.pair(t.Word("target"), fmt.Sprintf("%s %s, %s %s", t.amount(t.TargetNet), t.Currency, t.Word("difference"), t.amount(t.Difference)))
-	}
-	name := t.Word("profile")
-	for _, line := range wrap(strings.Join(t.profile(), "; "), pageWidth-pairIndent) {
-		t.pair(name, line)
-		name = ""
-	}
-	t.section("earnings", "", "", t.Currency)
-	t.total("gross", t.Gross)
-	t.section("deductions", t.Word("rate"), t.Word("base"), t.Currency)
-	t.lines("employee")
-	t.rule('-')
-	t.total("total_deductions", t.EmployeeDeductions)
-	t.rule('=')
-	t.total("net", t.Net)
-	t.rule('=')
-	if t.lines("employer"); t.EmployerContributions != "" && t.EmployerContributions != "0" {
-		t.rule('-')
-		t.total("total_employer", t.EmployerContributions)
-	}
-	t.total("employer_cost", t.EmployerCost)
-	t.section("per_year", "", "", t.Currency)
-	t.total("gross", t.Annual.Gross)
-	t.total("net", t.Annual.Net)
-	t.total("employer_cost", t.Annual.EmployerCost)
-	if t.DeductionRate != "" {
-		t.total("deduction_rate", t.DeductionRate)
-	}
-	t.list("notes", t.Notes)
-	var sources []string
-	for _, source := range t.Sources {
-		sources = append(sources, source.Name+", "+source.URL)
-	}
-	t.list("sources", sources)
-	t.printf("\n")
-	t.wrapped("", "", t.Disclaimer)
 }
-
-func (t *textPage) printf(format string, values ...any) { fmt.Fprintf(&t.out, format, values...) }
-
-func (t *textPage) rule(of rune) { t.printf("%s\n", strings.Repeat(string(of), pageWidth)) }
 
 // pairIndent is the width of the first column of the payslip's head.
 const pairIndent = 23
 
-func (t *textPage) pair(name, text string) { t.printf("%-*s%s\n", pairIndent, name, text) }
+func (t *textPage) printf(format string, values ...any) { fmt.Fprintf(&t.out, format, values...) }
 
 // amount formats a number as money in the page's language.
 func (t *textPage) amount(n json.Number) string { return t.format(n, 2) }
@@ -169,61 +167,16 @@ func (t *textPage) format(n json.Number, places int) string {
 	return wording.Amount(d, places)(t.Language)
 }
 
-// section begins a section with the titles of its columns.
-func (t *textPage) section(title, rate, base, amount string) {
-	t.printf("\n")
-	t.row(t.Word(title), rate, base, amount)
-	t.rule('-')
-}
-
-func (t *textPage) total(name string, n json.Number) { t.row(t.Word(name), "", "", t.amount(n)) }
-
-// row writes a line of a table. A label that is too long continues below.
-func (t *textPage) row(label, rate, base, amount string) {
+// row returns a line of a table. A label that is too long continues below.
+func row(label, rate, base, amount string) string {
 	parts := wrap(label, labelWidth-1)
-	t.printf("%-*s%*s%*s%*s\n", labelWidth, parts[0], rateWidth, rate, baseWidth, base, amountWidth, amount)
-	for _, part := range parts[1:] {
-		t.printf("%s\n", part)
-	}
+	parts[0] = fmt.Sprintf("%-*s%*s%*s%*s", labelWidth, parts[0], rateWidth, rate, baseWidth, base, amountWidth, amount)
+	return strings.Join(parts, "\n")
 }
 
-// lines writes the lines of a payer with their rules; those of the employer have a section of
-// their own.
-func (t *textPage) lines(payer string) {
-	begun := payer != "employer"
-	for _, line := range t.Lines {
-		if line.Payer != payer {
-			continue
-		}
-		if !begun {
-			t.section("employer", t.Word("rate"), t.Word("base"), t.Currency)
-			begun = true
-		}
-		rate := t.format(line.Rate, 0)
-		if rate != "" {
-			rate += " %"
-		}
-		t.row(line.Label, rate, t.amount(line.Base), t.amount(line.Amount))
-		t.wrapped("    ", "    ", line.Rule)
-	}
-}
-
-func (t *textPage) list(title string, items []string) {
-	if len(items) == 0 {
-		return
-	}
-	t.printf("\n%s\n", t.Word(title))
-	t.rule('-')
-	for _, item := range items {
-		t.wrapped("- ", "  ", item)
-	}
-}
-
-func (t *textPage) wrapped(first, indent, text string) {
-	for _, part := range wrap(text, pageWidth-len(indent)) {
-		t.printf("%s%s\n", first, part)
-		first = indent
-	}
+// indented wraps a text with something before its first line and before the others.
+func indented(first, others, text string) string {
+	return first + strings.Join(wrap(text, pageWidth-utf8.RuneCountInString(others)), "\n"+others)
 }
 
 // wrap breaks a text at spaces. A word that is too long gets a line to itself.
@@ -281,24 +234,6 @@ func (t *textPage) value(value any) string {
 		return value
 	}
 	return ""
-}
-
-// explanation writes the lines with the reasons for their amounts as indented text.
-func (t *textPage) explanation() {
-	t.printf("%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.Word("explain_net_pay"), t.amount(t.Net), t.Currency, t.TaxYear, t.Period,
-		t.Word("explain_gross_pay"), t.amount(t.Gross), t.Word("explain_employee_deductions"), t.amount(t.EmployeeDeductions))
-	for i, line := range t.Lines {
-		t.printf("\n%s (%s) %s\n  %s · %s\n", line.Label, t.Word("explain_"+line.Payer), t.amount(line.Amount), line.Rule, line.Source)
-		reasons := t.Reasons.Lines[i]
-		for _, part := range []struct {
-			name string
-			node *int
-		}{{"", reasons.Amount}, {t.Word("explain_base"), reasons.Base}, {t.Word("explain_rate"), reasons.Rate}} {
-			if part.node != nil {
-				t.node(1, part.name, *part.node)
-			}
-		}
-	}
 }
 
 // node writes a node under a name, and its inputs unless they were written before.
