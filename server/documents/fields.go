@@ -84,7 +84,7 @@ func (d *description) typeOf(schema *operations.Schema) string {
 		switch text = schema.Name; {
 		case schema.Failure:
 			text = word("failure")
-		case schema.FreeForm, schema.OpenForm:
+		case schema.FreeForm:
 			text = word("free_form")
 		}
 	case rules.Array:

@@ -16,13 +16,16 @@ var commit, date string
 // Build describes the running build of the program.
 type Build struct {
 	// Product and Version name it, as in "payslate" and "1.2.0".
-	Product, Version string
+	Product string `json:"product"`
+	Version string `json:"version"`
 	// Commit is the version of the sources, with "+changes" where files differed
 	// from it, and Date its time, such as 2026-11-20T12:00:00Z; both are "unknown" if
 	// the build does not have them.
-	Commit, Date string
+	Commit string `json:"commit"`
+	Date   string `json:"date"`
 	// Go is the compiler and Platform the system it was built for.
-	Go, Platform string
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
 }
 
 // ThisBuild returns the running build.

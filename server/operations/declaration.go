@@ -177,7 +177,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 }
 
 var declaredKinds = map[string]rules.Kind{
-	"object": rules.Object, "free_form": rules.Object, "open_form": rules.Object, "array": rules.Array, "integer": rules.Integer, "number": rules.Number,
+	"object": rules.Object, "free_form": rules.Object, "array": rules.Array, "integer": rules.Integer, "number": rules.Number,
 	"boolean": rules.Boolean, "choice": rules.Choice, "string": rules.String, "date": rules.Date, "local_time": rules.LocalTime, "failure": rules.Object,
 }
 
@@ -187,7 +187,7 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 			Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable, Choices: field.Choices,
 			MaxPlaces: rules.Unbounded, MinLength: rules.Unbounded, MaxLength: rules.Unbounded,
 		},
-		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Failure: field.Type == "failure", MaxItems: rules.Unbounded,
+		FreeForm: field.Type == "free_form", Failure: field.Type == "failure", MaxItems: rules.Unbounded,
 		RoundedPlaces: rules.Unbounded, Format: field.Format, Pattern: field.Pattern,
 	}
 	switch {

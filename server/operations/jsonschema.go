@@ -280,11 +280,8 @@ func byName(list []syntax.Values) map[string][]string {
 
 func (r *Rendering) object(j *jsonSchema, s *Schema) {
 	switch {
-	case s.OpenForm, s.FreeForm && r.Form == OpenAPI:
-		j.AdditionalProperties = true
-		return
 	case s.FreeForm:
-		j.AdditionalProperties = &jsonSchema{Type: []string{"string", "number", "boolean", "array", "null"}, Items: &jsonSchema{Type: "string"}}
+		j.AdditionalProperties = true
 		return
 	case r.Form != ForTools:
 		j.AdditionalProperties = false

@@ -23,10 +23,8 @@ type Schema struct {
 	// Variants are the schemas of an Object's kinds, whose first property names the kind.
 	// Its own single property has the names of all kinds.
 	Variants []*Schema
-	// FreeForm marks an Object of an answer whose fields depend on the country.
+	// FreeForm marks an Object of an answer whose fields depend on the country or regime.
 	FreeForm bool
-	// OpenForm is a FreeForm whose fields may hold lists and objects too.
-	OpenForm bool
 
 	// Failure marks an error in an answer: an object, or the list of a request's
 	// failures.
