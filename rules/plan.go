@@ -268,8 +268,7 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		if err != nil {
 			return err
 		}
-		r.now.payday = program.Run()
-		if err := y.bind(r.now.payday, y.paydayFixed, s, number.Decimal{}); err != nil {
+		if r.now.payday, err = y.bound(program, y.paydayFixed, s, number.Decimal{}); err != nil {
 			return err
 		}
 		r.now.payday.Keep()
@@ -333,8 +332,7 @@ func (r *planRun) net() (gross number.Decimal, err error) {
 				return gross, err
 			}
 		}
-		now.net = program.Run()
-		if err := y.bind(now.net, y.fixed, s, gross); err != nil {
+		if now.net, err = y.bound(program, y.fixed, s, gross); err != nil {
 			return gross, err
 		}
 		now.net.Keep()

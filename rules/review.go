@@ -352,6 +352,22 @@ func (r *review) fallingColumn(p *types.Parameter, rows []*syntax.Band, column s
 	}
 }
 
+// inputs reports a default that the field itself refuses, and a bound of gross pay that
+// nothing reads, since the service bounds it for all countries.
+func (r *review) inputs(b *Book, y *year) {
+	for at, in := range y.program.Inputs {
+		bounds := in.Type.Bounds
+		if at == y.gross && bounds.Max != nil && bounds.Max.Cmp(b.service.GrossMax) != 0 {
+			r.warn(in.Declaration.Range, "unread-bound", "gross has the maximum "+bounds.Max.String()+", which nothing reads", "The service accepts "+b.service.GrossMax.String()+" in every country: write this maximum, or refuse larger amounts in program "+NetProgram+".")
+		}
+		if d := in.Declaration.Default; d != nil && in.Type.Kind == types.Number {
+			if value := constantOf(d.Tree, Number); value != nil && (&Field{Bounds: bounds}).BreaksBound(value.Number) != 0 {
+				r.fail(in.Declaration.Range, "default-outside-range", "the default of "+in.Name+" is "+value.Number.String()+", outside its own range", "Correct the default, min or max.")
+			}
+		}
+	}
+}
+
 // firstYear reports a rate that may be a fraction, unless an earlier year or a reason
 // confirms it.
 func (r *review) firstYear(p *types.Parameter) {
@@ -387,10 +403,8 @@ func (r *review) sinceYear(before, y *year, p *types.Parameter) {
 
 // change compares the figures of a parameter with the previous ones.
 func (r *review) change(before, y *year, p *types.Parameter) {
-	old, figures := before.parameter(p.Name), map[string]number.Decimal{}
-	for _, f := range old.Flat() {
-		figures[f.Key] = f.Value
-	}
+	old := before.parameter(p.Name)
+	figures := figuresOf(old)
 	for _, f := range p.Flat() {
 		if was, there := figures[f.Key]; there && !endedBefore(old, y) && (p.Accepted == "" && r.unlikely(before, y, was, f.Value) || misplaced(was, f.Value)) {
 			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? Compare it with the law: "+p.Cite+". If it is right, say why: accepted: …")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // likelyChange is the largest difference of a figure's change from the year's median change
@@ -51,10 +52,7 @@ func (r *review) median(before, y *year) number.Decimal {
 		if old == nil {
 			continue
 		}
-		figures := map[string]number.Decimal{}
-		for _, f := range old.Flat() {
-			figures[f.Key] = f.Value
-		}
+		figures := figuresOf(old)
 		for _, f := range p.Flat() {
 			if change, has := percentChange(figures[f.Key], f.Value); has && !change.IsZero() {
 				changes = append(changes, change)
@@ -71,6 +69,15 @@ func (r *review) median(before, y *year) number.Decimal {
 	}
 	r.medians[y] = median
 	return median
+}
+
+// figuresOf returns the figures of a parameter by key.
+func figuresOf(p *types.Parameter) map[string]number.Decimal {
+	figures := map[string]number.Decimal{}
+	for _, f := range p.Flat() {
+		figures[f.Key] = f.Value
+	}
+	return figures
 }
 
 // label reports a year whose label is that of another year.

@@ -15,6 +15,16 @@ func (b *Book) run(program *run.Executable, y *year, s *Scenario, gross number.D
 	return run, y.execute(run)
 }
 
+// bound returns a run of a program with the inputs of a scenario.
+func (y *year) bound(program *run.Executable, inputs binding, s *Scenario, gross number.Decimal) (*run.Run, error) {
+	run := program.Run()
+	if err := y.bind(run, inputs, s, gross); err != nil {
+		run.Release()
+		return nil, err
+	}
+	return run, nil
+}
+
 // execute executes a run that has its inputs; the error is a *Refusal if the rules
 // refuse them.
 func (y *year) execute(run *run.Run) error {

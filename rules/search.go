@@ -39,9 +39,8 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := takeHome.Run()
-	if err := y.bind(run, y.binding, s, b.service.GrossMax); err != nil {
-		run.Release()
+	run, err := y.bound(takeHome, y.binding, s, b.service.GrossMax)
+	if err != nil {
 		return nil, err
 	}
 	found := &search{Bounds: declared, run: run, input: y.gross}

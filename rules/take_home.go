@@ -40,11 +40,11 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.search = &search{Bounds: declared, run: takeHome.Run(), input: y.gross}
-	if err := y.bind(t.search.run, y.binding, s, number.New(t.Smallest, 2)); err != nil {
-		t.Release()
+	run, err := y.bound(takeHome, y.binding, s, number.New(t.Smallest, 2))
+	if err != nil {
 		return nil, err
 	}
+	t.search = &search{Bounds: declared, run: run, input: y.gross}
 	return t, nil
 }
 
@@ -86,12 +86,9 @@ func (t *TakeHome) Path(gross int64, taken map[int]bool) error {
 		if err != nil {
 			return err
 		}
-		counting := counted.Run()
-		if err := t.year.bind(counting, t.year.binding, t.scenario, number.New(t.Smallest, 2)); err != nil {
-			counting.Release()
+		if t.counted, err = t.year.bound(counted, t.year.binding, t.scenario, number.New(t.Smallest, 2)); err != nil {
 			return err
 		}
-		t.counted = counting
 	}
 	clear(t.counted.Counts())
 	t.counted.SetInt(t.search.input, gross)

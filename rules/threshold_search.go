@@ -10,23 +10,21 @@ import (
 
 // probe runs the traced calculation at one pay after another.
 type probe struct {
-	year     *year
-	scenario *Scenario
-	traced   *run.Executable
-	run      *run.Run
-	sites    map[stepName][]int
-	at       number.Decimal // the pay of the last run
-	refused  bool
+	year    *year
+	period  string
+	run     *run.Run
+	sites   map[stepName][]int
+	at      *number.Decimal // the pay of the last run; nil before the first
+	refused bool
 }
 
 // execute runs at a pay, unless the last run was at the same one.
 func (p *probe) execute(gross number.Decimal) error {
-	if p.run != nil && p.at.Cmp(gross) == 0 {
+	if p.at != nil && p.at.Cmp(gross) == 0 {
 		return nil
 	}
-	p.release()
-	p.run, p.at = p.traced.Run(), gross
-	if err := p.year.bind(p.run, p.year.binding, p.scenario, gross); err != nil {
+	p.at = &gross
+	if err := p.run.SetNumber(p.year.gross, gross); err != nil {
 		return err
 	}
 	if err := p.run.Execute(); err != nil {
@@ -36,17 +34,10 @@ func (p *probe) execute(gross number.Decimal) error {
 	return nil
 }
 
-func (p *probe) release() {
-	if p.run != nil {
-		p.run.Release()
-		p.run = nil
-	}
-}
-
 func (p *probe) step(name stepName) (run.Value, bool) {
 	sites, known := p.sites[name]
 	if !known {
-		sites = p.traced.StepSites(name.program, name.procedure, name.name)
+		sites = p.run.Executable.StepSites(name.program, name.procedure, name.name)
 		p.sites[name] = sites
 	}
 	return p.run.Outcome().Step(sites)
@@ -61,9 +52,9 @@ func (p *probe) shown(name stepName) (string, bool) {
 		return "", false
 	}
 	if name.name == periodInput {
-		return p.scenario.Period, true
+		return p.period, true
 	}
-	at := slices.IndexFunc(p.traced.Program.Outputs, func(out *types.Output) bool { return out.Name == name.name })
+	at := slices.IndexFunc(p.year.program.Outputs, func(out *types.Output) bool { return out.Name == name.name })
 	if at < 0 {
 		return "", false
 	}
@@ -82,10 +73,7 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 		}
 	}
 	step, taken := p.step(t.step)
-	if !taken {
-		return false, nil
-	}
-	if !step.Given() || !step.Decimal() {
+	if !taken || !step.Given() || !step.Decimal() {
 		return false, nil
 	}
 	value := step.Number()
@@ -94,10 +82,7 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 		return value.Cmp(limit) >= 0, nil
 	case t.passStep.name != "":
 		other, taken := p.step(t.passStep)
-		if !taken {
-			return false, nil
-		}
-		return other.Given() && other.Decimal() && value.Cmp(other.Number()) > 0, nil
+		return taken && other.Given() && other.Decimal() && value.Cmp(other.Number()) > 0, nil
 	}
 	return value.Cmp(limit) > 0, nil
 }
@@ -145,8 +130,12 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	if err != nil {
 		return nil, err
 	}
-	p := &probe{year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
-	defer p.release()
+	run, err := y.bound(traced, y.binding, s, to)
+	if err != nil {
+		return nil, err
+	}
+	defer run.Release()
+	p := &probe{year: y, period: s.Period, run: run, sites: map[stepName][]int{}}
 	// Pays above the largest supported one have no thresholds.
 	if limits, err := b.bounds(y, s); err == nil && number.New(limits.Largest, 2).Cmp(to) < 0 {
 		to = number.New(limits.Largest, 2)
