@@ -94,6 +94,9 @@ type openedTables struct {
 
 func openTables(files fs.FS, options tables.Options) (opened openedTables) {
 	opened.book, opened.findings, opened.source = tables.Open(files, options)
+	if len(opened.findings) == 0 {
+		opened.source = nil // it holds the texts of all files
+	}
 	return opened
 }
 
