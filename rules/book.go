@@ -25,6 +25,9 @@ type Options struct {
 	AllowUnchecked bool
 	// Lazy checks a program when it is first used, and unused ones never.
 	Lazy bool
+	// Whole reads the programs of embedded files at once, which saves time if they are used
+	// soon. Otherwise their steps are read at the first use of each file, which saves memory.
+	Whole bool
 	// focus limits a Glance to a year or file.
 	focus *focus
 	// WithoutArchive closes archived years: a question about one is refused with a
@@ -59,7 +62,7 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 // open loads a rule book even if it has marks or broken relations, which are in unfit.
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
-	l.focus = options.focus
+	l.focus, l.whole = options.focus, options.Whole || options.everything || options.Lazy || options.Counts != nil
 	b := &Book{}
 	l.service(&b.service)
 	for _, dir := range l.dirs("*/country.yaml") {

@@ -50,6 +50,16 @@ func withPayPeriods(f *syntax.File) *syntax.File {
 	return &declared
 }
 
+// declared returns the declarations of a rule file. Those of the embedded rule book, which has
+// no errors, are read without the steps of programs unless these are used at once.
+func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.List) {
+	if _, cached := l.Files.(Declared); cached || l.whole || !l.BuiltIn(name) {
+		return declared(l.Files, name, data)
+	}
+	f, list := syntax.ReadDeclarations(name, data, format.Of("rules"))
+	return withPayPeriods(f), list
+}
+
 // loader reads each rule file once.
 type loader struct {
 	syntax.Folder
@@ -58,6 +68,7 @@ type loader struct {
 	// open, but can be reviewed further.
 	unfit diagnostic.List
 	focus *focus // nil outside Glance
+	whole bool   // the steps of all programs are used
 }
 
 func newLoader(files fs.FS) *loader {
@@ -74,7 +85,7 @@ func (l *loader) file(name string) *syntax.File {
 		l.read[name] = nil
 		return nil
 	}
-	f, list := declared(l.Files, name, data)
+	f, list := l.declared(name, data)
 	l.Findings.Extend(list)
 	if list.HasErrors() {
 		f = nil

@@ -133,23 +133,14 @@ func (s *programSearch) add(name string) *syntax.File {
 // which it adds.
 func (s *programSearch) find(name string) *syntax.Program {
 	for _, f := range s.files {
-		if p := programOf(f, name); p != nil {
+		if p := f.Program(name); p != nil {
 			return p
 		}
 	}
 	for _, file := range s.spare {
-		if f := s.parse(file); f != nil && programOf(f, name) != nil {
+		if f := s.parse(file); f != nil && f.Program(name) != nil {
 			s.files = append(s.files, f)
-			return programOf(f, name)
-		}
-	}
-	return nil
-}
-
-func programOf(f *syntax.File, name string) *syntax.Program {
-	for _, p := range f.Programs {
-		if p.Name == name {
-			return p
+			return f.Program(name)
 		}
 	}
 	return nil

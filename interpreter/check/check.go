@@ -140,7 +140,7 @@ func (c *compiler) checkUse(p *Program, s *scope) {
 			c.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
 		}
 	}
-	for _, proc := range p.Declaration.Procedures {
+	for _, proc := range p.Declaration.Whole().Procedures {
 		if !s.read[proc.Name] {
 			c.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
 		}

@@ -160,7 +160,7 @@ func (c *compiler) program(p *Program) (*scope, []run.Shown) {
 	}
 	c.begin(s)
 	var outputs []run.Shown
-	if c.steps(s, p.Declaration.Do) {
+	if c.steps(s, p.Declaration.Whole().Do) {
 		if len(p.Outputs) > 0 && c.check {
 			c.fail(p.Declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "Remove out:, or the step that ends it.")
 		}

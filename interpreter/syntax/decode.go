@@ -18,6 +18,11 @@ type Reader struct {
 	// Missing is the code for a missing value in a file of a host. It is empty for the rule
 	// language, whose schema has the codes.
 	Missing string
+
+	// whole returns the file with the steps of programs, if only declarations are read; declaring
+	// is on within a program.
+	whole     func() *File
+	declaring bool
 }
 
 // Fail reports an error.
@@ -109,7 +114,9 @@ func (r *Reader) decodeValue(n *Node, path, option string, v reflect.Value) {
 	case *[]*Variable:
 		*to = r.variables(n, option)
 	case *[]Step:
-		*to = r.steps(n)
+		if !r.declaring {
+			*to = r.steps(n)
+		}
 	default:
 		r.decodeKind(n, path, option, v)
 	}

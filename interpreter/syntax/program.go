@@ -28,6 +28,17 @@ type Program struct {
 	Procedures  []*Procedure
 	Outputs     []*Variable      `key:"out,an output"`
 	OutputRange diagnostic.Range `key:"out,at"`
+
+	whole func() *Program // nil unless only its declarations were read
+}
+
+// Whole returns the program with its steps and procedures, which [ReadDeclarations] leaves
+// out: they are read now.
+func (p *Program) Whole() *Program {
+	if p.whole == nil {
+		return p
+	}
+	return p.whole()
 }
 
 // Reference is a name that refers to a declaration, such as a group of inputs.
@@ -61,6 +72,7 @@ type Procedure struct {
 
 // Procedure returns the procedure with a name; nil if there is none.
 func (p *Program) Procedure(name string) *Procedure {
+	p = p.Whole()
 	at := slices.IndexFunc(p.Procedures, func(p *Procedure) bool { return p.Name == name })
 	if at < 0 {
 		return nil
@@ -70,7 +82,9 @@ func (p *Program) Procedure(name string) *Procedure {
 
 func (r *Reader) program(e Entry, name string) *Program {
 	p := &Program{Name: name, Range: e.Key.Range}
+	r.declaring = r.whole != nil
 	f, _ := r.read(e.Value, e.Key.Range, "program "+name, "program", p)
+	r.declaring = false
 	if f == nil {
 		return nil
 	}
@@ -79,6 +93,10 @@ func (r *Reader) program(e Entry, name string) *Program {
 	p.Figures = declared(r, r.entries(f["parameters"], "parameters"), "a parameter", func(e Entry, name string) *Figure {
 		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value}
 	})
+	if r.whole != nil {
+		p.whole = func() *Program { return r.whole().Program(name) }
+		return p
+	}
 	p.Procedures = declared(r, r.few(mostNames, f["procedures"], "procedures"), "a procedure", r.procedure)
 	return p
 }

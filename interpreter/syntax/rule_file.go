@@ -1,6 +1,9 @@
 package syntax
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -28,14 +31,37 @@ type InputGroup struct {
 	Inputs []*Variable
 }
 
+// Program returns the program with a name; nil if there is none.
+func (f *File) Program(name string) *Program {
+	at := slices.IndexFunc(f.Programs, func(p *Program) bool { return p.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return f.Programs[at]
+}
+
 // Read reads a rule file. Top-level keys that hosts declare are ignored; other unknown
 // keys are errors.
 func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
+	return (&Reader{}).file(name, data, hosts)
+}
+
+// ReadDeclarations reads a rule file that has no errors, without the steps of its programs,
+// which take most of the time and memory: [Program.Whole] reads the file again. data must
+// not change.
+func ReadDeclarations(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
+	whole := sync.OnceValue(func() *File {
+		f, _ := Read(name, data, hosts...)
+		return f
+	})
+	return (&Reader{whole: whole}).file(name, data, hosts)
+}
+
+func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnostic.List) {
 	root, list := Parse(name, data)
 	if root == nil {
 		return nil, list
 	}
-	r := &Reader{}
 	r.Findings = list
 	f := &File{Name: name, Root: root, Clean: len(list) == 0}
 	var known []string

@@ -59,8 +59,9 @@ func (v *Visitor) Program(p *Program, enter func(*Procedure)) {
 	for _, in := range p.Inputs {
 		v.expression(in.Default, false)
 	}
-	v.Steps(p.Do)
-	for _, procedure := range p.Procedures {
+	whole := p.Whole()
+	v.Steps(whole.Do)
+	for _, procedure := range whole.Procedures {
 		enter(procedure)
 		v.Steps(procedure.Do)
 	}

@@ -108,7 +108,7 @@ func (e *Engine) open(p part) (*operations.Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, list := rules.Open(p.filesOf(e.files), rules.Options{WithoutArchive: true})
+	book, list := rules.Open(p.filesOf(e.files), rules.Options{WithoutArchive: true, Whole: p.folder != ""})
 	if list.HasErrors() {
 		return nil, list
 	}
