@@ -4,11 +4,12 @@ package race
 
 import "testing"
 
-// Skip leaves out a test of one goroutine while the race detector runs: it finds nothing
-// there and takes ten times as long. .ci/run runs such a test without the detector.
+// Skip leaves out a test while the race detector runs: one whose goroutines, if it has
+// several, do nothing that those of other tests do not. The detector finds nothing more there
+// and takes ten times as long. .ci/run runs such a test without it.
 func Skip(t testing.TB) {
 	t.Helper()
 	if Enabled {
-		t.Skip("one goroutine: .ci/run runs it without the race detector")
+		t.Skip("nothing for the race detector: .ci/run runs it without")
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // client is an editor working on a copy of some of the rules.
@@ -172,6 +174,7 @@ func TestFindingsWhileTyping(t *testing.T) {
 // TestOtherYears breaks an earlier year by a change to a shared file: its findings appear
 // when the editor is idle, and disappear when the change is undone.
 func TestOtherYears(t *testing.T) {
+	race.Skip(t)
 	c := open(t, "uk")
 	const shared, newest = "uk/student_loans.yaml", "uk/2026/parameters.yaml"
 	figures := strings.Replace(c.text(newest), "\nparameters:\n", "\nparameters:\n  another_rate: {value: 9, unit: percent, label: Another rate, source: ni_regulations, cite: regulation 1, listed: false}\n", 1)
@@ -223,6 +226,7 @@ func TestFilesChangedOnDisk(t *testing.T) {
 
 // TestOtherStretches breaks each part of a year whose law changes within it.
 func TestOtherStretches(t *testing.T) {
+	race.Skip(t)
 	c := open(t, "de")
 	const name = "de/2022/parameters.yaml"
 	right := c.text(name)
@@ -240,6 +244,7 @@ func TestOtherStretches(t *testing.T) {
 }
 
 func TestQuickFix(t *testing.T) {
+	race.Skip(t)
 	c := open(t, "nl")
 	for _, mistake := range []struct{ name, code, right, typed string }{
 		{"nl/premiums.yaml", "unknown-function", " down(", " dwn("},
@@ -283,6 +288,7 @@ func TestQuickFix(t *testing.T) {
 // TestRenameIsComplete: thresholds, lines and texts are renamed too, and names that the
 // service reads are refused.
 func TestRenameIsComplete(t *testing.T) {
+	race.Skip(t)
 	c := open(t, "nl", "de")
 	for _, name := range []struct {
 		file, line, word string
@@ -348,6 +354,7 @@ func TestRenameIsComplete(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	race.Skip(t)
 	c := open(t, "uk", "de")
 	const name = "uk/student_loans.yaml"
 	text := c.text(name)

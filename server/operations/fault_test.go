@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // TestRefusalsNameTheirField: in every operation, a refusal has the place of the field
 // at fault in the request.
 func TestRefusalsNameTheirField(t *testing.T) {
+	race.Skip(t)
 	_, catalogue := embedded(t)
 	const net, gross, explain, compare, curve, parameters = "salary-net/net", "salary-net/gross", "salary-net/explain", "salary-net/compare", "salary-net/curve", "salary-net/parameters"
 	tests := []struct{ id, request, loc string }{
