@@ -134,16 +134,17 @@ func TestComponentsOfAProfile(t *testing.T) {
 func TestPensionOfAYear(t *testing.T) {
 	book := openEmbedded(t)
 	country, _ := book.Country("DE")
-	ask := func(item map[string]any) ([]Payday, error) {
-		return book.Paydays(&Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(6000, 0), Profile: Profile{"components": []map[string]any{item}}}})
+	ask := func(item map[string]any) ([]*Scenario, error) {
+		_, questions, err := writtenOut(book, &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(6000, 0), Profile: Profile{"components": []map[string]any{item}}}})
+		return questions, err
 	}
 	// 1,000 a month: 8,112 a year are free of tax, so 888 of September and all after it are taxed.
-	paydays, err := ask(map[string]any{"kind": "pension", "amount": 800, "employer_amount": 200})
+	questions, err := ask(map[string]any{"kind": "pension", "amount": 800, "employer_amount": 200})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n, want := range map[int]string{1: "5200.00", 8: "5200.00", 9: "6088.00", 12: "6200.00"} {
-		alone, err := book.Net(paydays[n-1].Scenario())
+		alone, err := book.Net(questions[n-1])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,29 +40,30 @@ type Payday struct {
 	// Result is the answer. After the first payday it has no profile, and its lines have no
 	// rule, rate or base.
 	Result *Result
-
-	ordinary *Scenario
-	values   []Value // without the fields that follow from other paydays
-	amount   number.Decimal
-	payDate  string
-	filled   []filledField
-}
-
-// Scenario returns the question that Net answers in the same way: the fields that follow from
-// the other paydays are written out.
-func (p *Payday) Scenario() *Scenario {
-	s := *p.ordinary
-	s.Amount, s.PayDate, s.Values = p.amount, p.payDate, slices.Clone(p.values)
-	for _, f := range p.filled {
-		s.Values[f.field] = f.value
-	}
-	return &s
 }
 
 // Paydays answers the paydays of a year in their order, each with what follows from the
 // paydays before. The error is a *Refusal where a payday has no answer; its message names
 // the payday.
 func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
+	run, err := b.planRun(plan)
+	if err != nil {
+		return nil, err
+	}
+	defer run.release()
+	paydays := make([]Payday, 0, run.last-run.first+1)
+	for n := run.first; n <= run.last; n++ {
+		payday, err := run.payday(n)
+		if err != nil {
+			return nil, b.inPayday(n, err)
+		}
+		paydays = append(paydays, payday)
+	}
+	return paydays, nil
+}
+
+// planRun prepares the paydays of a plan.
+func (b *Book) planRun(plan *Plan) (*planRun, error) {
 	s, y, err := b.findPlan(plan)
 	if err != nil {
 		return nil, err
@@ -76,22 +77,10 @@ func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
 		return nil, err
 	}
 	run := &planRun{book: b, year: y, plan: plan, ordinary: s, days: y.calendar(count), first: first, last: last, asked: *s}
-	defer run.release()
 	run.asked.Values = make([]Value, len(y.country.fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))
-	if err := run.planAhead(); err != nil {
-		return nil, err
-	}
-	paydays := make([]Payday, 0, last-first+1)
-	for n := first; n <= last; n++ {
-		payday, err := run.payday(n)
-		if err != nil {
-			return nil, b.inPayday(n, err)
-		}
-		paydays = append(paydays, payday)
-	}
-	return paydays, nil
+	return run, run.planAhead()
 }
 
 // findPlan finds the year of a plan and puts its profile in order.

@@ -18,11 +18,10 @@ type planRun struct {
 	carried     []amount // in the order of the country's declaration
 	figures     []amount // likewise, of the payday at hand
 	terms       []*terms // of the paydays from the first
-	// asked is the question of the payday at hand: its Values are those of the terms, with
-	// the fields that follow from the other paydays.
+	// asked is the question of the payday at hand, which Net answers in the same way: its
+	// Values are those of the terms, with the fields that follow from the other paydays.
 	asked  Scenario
-	filled []filledField // of all paydays
-	own    int           // where those of the payday at hand begin
+	filled []int // these fields
 	now    standing
 	ahead  bool // only what the plan carries is computed
 }
@@ -43,12 +42,6 @@ type standing struct {
 type amount struct {
 	number.Decimal
 	given bool
-}
-
-// filledField is a value that replaces one of the terms.
-type filledField struct {
-	field int
-	value Value
 }
 
 // termsOn returns the terms of a payday.
@@ -166,7 +159,7 @@ func (r *planRun) fillInItems(t *terms) {
 func (r *planRun) fill(field int, v Value) {
 	if v.Given() || r.asked.Values[field].Given() {
 		r.asked.Values[field] = v
-		r.filled = append(r.filled, filledField{field, v})
+		r.filled = append(r.filled, field)
 	}
 }
 
@@ -210,12 +203,9 @@ func (r *planRun) payday(n int) (Payday, error) {
 	if r.now.payday != nil {
 		result.readNotes(r.now.payday.Outcome(), s.Language)
 	}
-	payday := Payday{Number: n, Result: result, ordinary: r.ordinary, values: t.values, amount: s.Amount, payDate: s.PayDate, filled: r.filled[r.own:]}
+	payday := Payday{Number: n, Result: result}
 	if len(r.days) == monthsOfYear {
 		payday.From, payday.To = r.days[n-1].first, r.days[n-1].last
-	}
-	if n == r.first { // the others fill in as many
-		r.filled = slices.Grow(r.filled, len(r.filled)*(r.last-n))
 	}
 	return payday, nil
 }
@@ -236,15 +226,15 @@ func (r *planRun) execute(n int, t *terms) (gross number.Decimal, err error) {
 	payDate, law := r.law(n)
 	stands := r.now.law == law && same(r.now.values, t.values) && !t.hasOneOff && !r.now.hasOneOff && (payDate != "" || len(law.stretches) == 1)
 	if stands {
-		for _, f := range r.filled[r.own:] {
-			s.Values[f.field] = t.values[f.field]
+		for _, field := range r.filled {
+			s.Values[field] = t.values[field]
 		}
 	} else {
 		r.release()
 		copy(s.Values, t.values)
 		r.now = standing{values: t.values, hasOneOff: t.hasOneOff, law: law}
 	}
-	r.own = len(r.filled)
+	r.filled = r.filled[:0]
 	s.Amount, s.PayDate = cents(t.gross).Add(t.oneOff), payDate
 	if !t.hasOneOff {
 		s.Amount = t.gross // noted if it has to be rounded
