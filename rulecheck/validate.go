@@ -4,7 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -84,7 +86,8 @@ func (c *call) countRules(report *validationReport, scope scope, r *reviewed) er
 			report.Parameters += len(file.Parameters)
 		}
 		if _, used := r.read(name); !used {
-			checkUnread(&unread, name, files[name], loaded)
+			// What a year leaves aside, other years may read, but not its own folder.
+			checkUnread(&unread, name, files[name], loaded && (scope.year == 0 || path.Base(path.Dir(name)) == strconv.Itoa(scope.year)))
 		}
 	}
 	r.list.Extend(c.rules().placed(unread))
