@@ -30,8 +30,9 @@ type Edition struct {
 	byID      map[string]*Area
 	elsewhere *Area // for countries without a row
 	countries map[string]*countryIndex
-	searched  sync.Once
-	search    []searchItem
+	// search returns what searches go through. It is made with the first search rather than
+	// when a server starts.
+	search func() []searchItem
 }
 
 // Source is the publication of a table.
@@ -173,6 +174,7 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 		return nil
 	}
 	e := &Edition{regime: r, file: name, at: n.Range, byID: map[string]*Area{}}
+	e.search = sync.OnceValue(e.searchItems)
 	var file struct {
 		Adds  string           `key:"part"`
 		At    diagnostic.Range `key:"valid,at"`

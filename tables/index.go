@@ -23,7 +23,7 @@ type named struct {
 	name  string
 	// inCounty reports whether the name is that of a place within the area.
 	inCounty bool
-	// county is the key of the county that a town lies in.
+	// county is the county that a town or a postal code lies in.
 	county string
 }
 

@@ -21,12 +21,6 @@ type postalTable string
 
 var postalColumns = []string{"code", "area", "state", "county"}
 
-// postalRow is an area of a postal code.
-type postalRow struct {
-	area          *Area
-	state, county string
-}
-
 func (l *loader) postalCodes(dir string, r *Regime) {
 	if r.lookup.Postal.Table == "" {
 		return
@@ -105,14 +99,14 @@ func (t postalTable) find(code string) (found [][]string) {
 }
 
 // find returns the areas of a code in an edition, in the order of the table.
-func (p *postalCodes) find(edition *Edition, code string) (found []postalRow) {
+func (p *postalCodes) find(edition *Edition, code string) (found []named) {
 	rows := p.always.find(code)
 	if len(rows) == 0 {
 		rows = p.only[edition.Name].find(code)
 	}
 	for _, cells := range rows {
 		county, _, _ := strings.Cut(cells[3], ",") // the state follows
-		found = append(found, postalRow{edition.byID[cells[1]], cells[2], strings.TrimSpace(county)})
+		found = append(found, named{area: edition.byID[cells[1]], state: cells[2], county: strings.TrimSpace(county)})
 	}
 	return found
 }
@@ -193,10 +187,10 @@ func (f *finder) byPostalCode() *Refusal {
 }
 
 // narrow returns the rows of a postal code that fit the query's state, county and city.
-func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
+func (f *finder) narrow(rows []named) ([]named, *Refusal) {
 	q := &f.query
 	if f.state != nil {
-		kept := keep(rows, func(row postalRow) bool { return row.state == f.state.Code || row.area.State == f.state.Code })
+		kept := keep(rows, func(row named) bool { return row.state == f.state.Code || row.area.State == f.state.Code })
 		if len(kept) == 0 {
 			return nil, f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
 		}
@@ -210,7 +204,7 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 		rows = kept
 	}
 	if cities := f.named(f.index.cities, q.City); len(cities) > 0 {
-		kept := keep(rows, func(row postalRow) bool { return hasArea(cities, row.area) })
+		kept := keep(rows, func(row named) bool { return hasArea(cities, row.area) })
 		if len(kept) == 0 {
 			f.note("city_elsewhere", "city", q.City, "postal_code", q.PostalCode, "area", cities[0].area.Name)
 			return rows, nil
@@ -224,10 +218,10 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 
 // inCounty returns the rows in the query's county: by the table of postal codes, then by
 // the parts of the areas, and for a county without an area the rest.
-func (f *finder) inCounty(rows []postalRow) []postalRow {
+func (f *finder) inCounty(rows []named) []named {
 	r := f.regime
 	asked, bare := r.gazetteer.key(f.query.County), r.gazetteer.key(r.bareCounty(f.query.County))
-	kept := keep(rows, func(row postalRow) bool {
+	kept := keep(rows, func(row named) bool {
 		key := r.gazetteer.key(row.county)
 		return key != "" && (key == asked || key == bare || r.gazetteer.key(r.bareCounty(row.county)) == bare)
 	})
@@ -236,9 +230,9 @@ func (f *finder) inCounty(rows []postalRow) []postalRow {
 	}
 	counties := f.counties(f.query.County)
 	listed := slices.ContainsFunc(counties, func(county named) bool {
-		return slices.ContainsFunc(rows, func(row postalRow) bool { return row.state == county.state })
+		return slices.ContainsFunc(rows, func(row named) bool { return row.state == county.state })
 	})
-	return keep(rows, func(row postalRow) bool {
+	return keep(rows, func(row named) bool {
 		if !listed {
 			return row.area.Kind == RestArea
 		}

@@ -74,8 +74,7 @@ func (l *loader) marked(edition *syntax.Node, name string) {
 		}
 	}
 	if first != nil {
-		plural := "marks"[:len("mark")+min(marks-1, 1)]
-		l.unchecked.Fail(first.Key.Range, "to-check", fmt.Sprintf("edition %s has %d %s to be checked, the first: %s", name, marks, plural, first.Key.Text),
+		l.unchecked.Fail(first.Key.Range, "to-check", fmt.Sprintf("edition %s has %s to be checked, the first: %s", name, diagnostic.Counted(marks, "mark"), first.Key.Text),
 			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")
 	}
 }

@@ -296,19 +296,14 @@ func (f *finder) matched() Text {
 	return f.regime.text("matched_as", "row", row, "city", f.askedAs)
 }
 
-// candidate returns an area that the query may mean.
+// candidate returns an area that the query may mean, with its row on the day.
 func (f *finder) candidate(area *Area, state, county string) Candidate {
-	c := area.Edition.regime.candidate(area, f.query.Date)
+	r := area.Edition.regime
+	c := Candidate{Place{Area: area, Country: r.gazetteer.byCode(area.Country), City: area.Name, State: area.State, County: county}, r, area.Row(f.query.Date)}
 	if state != "" && area.Kind != CityArea {
 		c.State = state
 	}
-	c.County = county
 	return c
-}
-
-// candidate returns an area, with its row on a day, as a candidate.
-func (r *Regime) candidate(area *Area, day string) Candidate {
-	return Candidate{Place{Area: area, Country: r.gazetteer.byCode(area.Country), City: area.Name, State: area.State}, r, area.Row(day)}
 }
 
 // ambiguous refuses a name that several areas have.

@@ -38,14 +38,9 @@ const (
 	laterWord            // a wider name from a later word on
 )
 
-// searchItems returns the areas of an edition with their keys. They are made with the
-// first search rather than when a server starts.
-func (e *Edition) searchItems(r *Regime) []searchItem {
-	e.searched.Do(func() { e.prepareSearch(r) })
-	return e.search
-}
-
-func (e *Edition) prepareSearch(r *Regime) {
+// searchItems returns the areas of an edition with their keys.
+func (e *Edition) searchItems() (items []searchItem) {
+	r := e.regime
 	g := r.gazetteer
 	keysOf := map[*Area][]searchKey{}
 	for _, index := range e.countries {
@@ -81,9 +76,10 @@ func (e *Edition) prepareSearch(r *Regime) {
 				_, tail, more = strings.Cut(tail, " ")
 			}
 		}
-		e.search = append(e.search, item)
+		items = append(items, item)
 	}
-	slices.SortStableFunc(e.search, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
+	slices.SortStableFunc(items, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
+	return items
 }
 
 // Search returns the places with their own rate that match a filter, and with a text also
@@ -131,7 +127,7 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 // areas adds the areas that match.
 func (s *searcher) areas() {
 	for _, part := range s.f.regime.WithParts() {
-		items := part.Current(s.f.query.Date).searchItems(part)
+		items := part.Current(s.f.query.Date).search()
 		for i := range items {
 			item := &items[i]
 			if s.f.country != nil && item.place.Country != s.f.country || s.f.state != nil && !item.place.Area.inState(s.f.state.Code) {

@@ -108,7 +108,7 @@ func (s *searcher) addPriced(f *finder, rank int, places []*atlasPlace) {
 			}
 		case refusal != nil:
 		case asked.area.Kind == CityArea && asked.county == "" && !asked.isTown:
-			items := asked.area.Edition.searchItems(asked.area.Edition.regime)
+			items := asked.area.Edition.search()
 			at := slices.IndexFunc(items, func(item searchItem) bool { return item.place.Area == asked.area })
 			s.add(rank, items[at].place)
 		default:

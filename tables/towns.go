@@ -63,7 +63,7 @@ func (e *Edition) addTowns(r *Regime) {
 		}
 		for _, found := range index.cities[g.key(row.Row)] {
 			for _, name := range row.names() {
-				entry := named{area: found.area, state: row.State, name: name, county: g.key(row.County)}
+				entry := named{area: found.area, state: row.State, name: name, county: row.County}
 				if i >= len(r.towns) {
 					add(index.counties, g, entry, name)
 					continue
@@ -94,7 +94,7 @@ func (f *finder) confirmed(cities, counties []named) []named {
 	}
 	county := f.regime.gazetteer.key(f.regime.bareCounty(f.query.County))
 	towns := f.named(f.index.towns, f.query.City)
-	if slices.ContainsFunc(towns, func(town named) bool { return town.county == county }) {
+	if slices.ContainsFunc(towns, func(town named) bool { return f.regime.gazetteer.key(town.county) == county }) {
 		return cities
 	}
 	if len(towns) > 0 && towns[0].county != "" {

@@ -231,7 +231,7 @@ func (f *finder) there(name string) []Candidate {
 		for _, code := range sortedKeys(edition.countries) {
 			for _, entry := range edition.countries[code].cities[key] {
 				if entry.area.Country != f.country.Code && entry.area.Country != home && entry.area.Kind == CityArea {
-					found = appendPlace(found, entry.area.Edition.regime.candidate(entry.area, f.query.Date))
+					found = appendPlace(found, f.candidate(entry.area, "", ""))
 				}
 			}
 		}
