@@ -48,9 +48,13 @@ func (e *edit) changeComments(by func(string) string) {
 func (e *edit) done() ([]byte, error) { return e.files.Edited(e.name, e.changes...) }
 
 // mark adds an entry at the start of a named map, in the map's own style, unless the map has
-// a mark.
+// a mark. A figure alone becomes a map.
 func (e *edit) mark(section *syntax.Node, name, text string) {
 	entry, known := section.Entry(name)
+	if known && entry.Value.Kind == syntax.Scalar { // a figure alone
+		e.change(entry.Value, func(figure string) string { return "{" + text + ", value: " + figure + "}" })
+		return
+	}
 	if !known || entry.Value.Kind != syntax.Mapping || len(entry.Value.Entries) == 0 || entry.Value.Get("to_check") != nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/server/args"
 )
@@ -33,6 +35,10 @@ func (w *copied) year(files fs.FS, country string) error {
 	if !slices.Contains(names, head) {
 		return args.Errorf("%s does not exist and cannot be copied", head)
 	}
+	figures, sources, err := rules.Figures(files, dir)
+	if err != nil {
+		return err
+	}
 	names = append([]string{head}, slices.DeleteFunc(names, func(name string) bool { return name == head })...)
 	ended := map[string]bool{} // files whose law ended within the year
 	for _, name := range names {
@@ -49,7 +55,7 @@ func (w *copied) year(files fs.FS, country string) error {
 		if err != nil {
 			return err
 		}
-		w.lookUp(made)
+		w.lookUp(made, figures, sources)
 	}
 	w.sharedTexts(files, country)
 	w.defaultYear(files)
@@ -227,9 +233,16 @@ func (w *copied) mark(e *edit, file *syntax.File) {
 	}
 }
 
-// lookUp lists what is marked in a new file.
-func (w *copied) lookUp(file *syntax.File) {
-	sources := map[string]*syntax.Source{}
+// lookUp lists what is marked in a new file; known are the figures and publications of the
+// year that it was copied from.
+func (w *copied) lookUp(file *syntax.File, known []*syntax.Parameter, publications []*syntax.Source) {
+	sources, described := map[string]*syntax.Source{}, map[string]*syntax.Parameter{}
+	for _, s := range publications {
+		sources[s.ID] = s
+	}
+	for _, p := range known {
+		described[p.Name] = p
+	}
 	add := func(item lookup, at diagnostic.Range, s *syntax.Source) {
 		if item.At = place(file.Name, at); s != nil {
 			item.Source, item.URL = s.Name, s.URL
@@ -242,7 +255,8 @@ func (w *copied) lookUp(file *syntax.File) {
 		}
 	}
 	for _, p := range file.Parameters {
-		add(lookup{Name: p.Name, Value: valueText(p), Cite: p.Cite}, p.Range, sources[p.Source])
+		whole := cmp.Or(described[p.Name], p)
+		add(lookup{Name: p.Name, Value: valueText(p, whole.Unit), Cite: whole.Cite}, p.Range, sources[whole.Source])
 	}
 	law := &syntax.Source{Name: "The law itself"}
 	if len(file.Sources) > 0 {
@@ -258,10 +272,10 @@ func (w *copied) lookUp(file *syntax.File) {
 }
 
 // valueText returns the value of a parameter as one line.
-func valueText(p *syntax.Parameter) string {
+func valueText(p *syntax.Parameter, unit string) string {
 	switch {
 	case p.Value != nil:
-		return strings.TrimSuffix(strings.TrimSpace(p.Value.Text+" "+p.Unit), " 1") // the unit of a plain number
+		return strings.TrimSuffix(strings.TrimSpace(p.Value.Text+" "+unit), " 1") // the unit of a plain number
 	case p.Text != nil:
 		return p.Text.Text
 	}

@@ -33,7 +33,7 @@ func slips(t *testing.T) (list []struct{ Name, File, Text, Slip, Code string }) 
 // fourth one, or all with PAYSLATE_FULL=1.
 func TestSlips(t *testing.T) {
 	race.Skip(t)
-	parts := map[string]fstest.MapFS{"de": partOf(t, rules.Embedded(), "de"), "uk": partOf(t, rules.Embedded(), "uk")}
+	parts := map[string]fstest.MapFS{"de": partOf(t, rules.Embedded(), "de"), "uk": partOf(t, rules.Embedded(), "uk"), "nl": partOf(t, rules.Embedded(), "nl")}
 	step := 4
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		step = 1

@@ -83,7 +83,11 @@ func (c *call) countRules(report *validationReport, scope scope, r *reviewed) er
 		// Files that cannot be read have findings already, or get one below.
 		if file, _ := syntax.Read(name, files[name]); file != nil {
 			report.Programs += len(file.Programs)
-			report.Parameters += len(file.Parameters)
+			for _, p := range file.Parameters {
+				if p.HasFigure() {
+					report.Parameters++
+				}
+			}
 		}
 		if _, used := r.read(name); !used {
 			// What a year leaves aside, other years may read, but not its own folder.

@@ -99,7 +99,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		{"alias", "at/country.yaml", "country: AT", "country: GB", "country.yaml", "GB is used twice"},
 		{"no year", "at/country.yaml", "status: planned", "status: available\nperiods: {month: 12}\nconformance: none", "at/country.yaml", "has no year"},
 		{"service", "service.yaml", "  net_unreachable:", "  net_unreached:", "service.yaml", "net_unreachable"},
-		{"mark", parameters, "    value: 12348\n", "    value: 12348\n    to_check: true\n", parameters, "1 mark to be checked, the first: parameter basic_allowance"},
+		{"mark", parameters, "basic_allowance: 12348\n", "basic_allowance: {value: 12348, to_check: true}\n", parameters, "1 mark to be checked, the first: parameter basic_allowance"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := bookFiles(t)
@@ -128,8 +128,8 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 // another country.
 func TestEveryMistakeIsFound(t *testing.T) {
 	files := bookFiles(t)
-	edit(t, files, "de/2025/parameters.yaml", "value: 12096\n", "value: none\n")
-	edit(t, files, "de/2026/parameters.yaml", "value: 12348\n", "value: none\n")
+	edit(t, files, "de/2025/parameters.yaml", "basic_allowance: 12096\n", "basic_allowance: none\n")
+	edit(t, files, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: none\n")
 	edit(t, files, "uk/net.yaml", "otherwise(period_number, 1) * step > tables", "otherwise(periodnumber, 1) * step > tables")
 	edit(t, files, "at/country.yaml", "status: planned", "status: soon")
 	_, list := Open(files, Options{WithoutArchive: true})
@@ -161,7 +161,7 @@ func TestAnEmptyFolderIsNoBook(t *testing.T) {
 
 func TestMarksToBeCheckedMayBeAllowed(t *testing.T) {
 	files := bookFiles(t)
-	edit(t, files, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12348\n    to_check: true\n")
+	edit(t, files, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12348, to_check: true}\n")
 	if book, list := Open(files, Options{AllowUnchecked: true, WithoutArchive: true}); book == nil {
 		t.Error(list)
 	}
@@ -185,8 +185,8 @@ func TestEditedFiguresCount(t *testing.T) {
 		profile                         map[string]Value
 	}{
 		// The basic allowance is read below the second zone of the tariff only.
-		{"DE", "de/2026/parameters.yaml", "value: 12348\n", "value: 12648\n", "2100", map[string]Value{"tax_class": whole(2)}},
-		{"DE", "de/2026/parameters.yaml", "value: 69750\n", "value: 79750\n", "9000", nil},
+		{"DE", "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: 12648\n", "2100", map[string]Value{"tax_class": whole(2)}},
+		{"DE", "de/2026/parameters.yaml", "value: 69750,", "value: 79750,", "9000", nil},
 		{"UK", "uk/2026/parameters.yaml", "to: 37700, rate: 20", "to: 37700, rate: 21", "3000", nil},
 	} {
 		files := bookFiles(t)

@@ -58,15 +58,13 @@ func changedUnits(l *loader, dir string) (list diagnostic.List) {
 	if at < 1 {
 		return nil
 	}
-	before, now := l.file(path.Join(heads[at-1], parametersFile)), l.file(path.Join(dir, parametersFile))
-	if before == nil || now == nil {
-		return nil
-	}
+	before, _, _ := Figures(l.Files, heads[at-1])
+	now, _, _ := Figures(l.Files, dir)
 	units := map[string]*syntax.Parameter{}
-	for _, p := range before.Parameters {
+	for _, p := range before {
 		units[p.Name] = p
 	}
-	for _, p := range now.Parameters {
+	for _, p := range now {
 		if old := units[p.Name]; old != nil && old.Unit != p.Unit {
 			list.Warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Unit+" in "+path.Base(heads[at-1]), "Is the value in the intended unit? Keep the unit, or choose a new name.")
 		}

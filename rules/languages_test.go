@@ -16,7 +16,7 @@ func TestTextsHaveTheLanguagesOfTheirCountry(t *testing.T) {
 		{"English alone", "de/country.yaml", name, "name: {en: Germany}", "de/country.yaml:9:7: error: this text lacks its de version"},
 		{"a language more", "de/country.yaml", name, "name: {en: Germany, de: Deutschland, nl: Duitsland}", `does not declare the language "nl"`},
 		{"a language declared", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/country.yaml:8:7: error: this text lacks its nl version"},
-		{"file of a year", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/2025/parameters.yaml:"},
+		{"figures of the years", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/figures.yaml:"},
 		{"file that years share", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/income_tax.yaml:"},
 		{"no tag", "uk/country.yaml", "languages: [en, de]", "languages: [en, german language]", `"german language" is not a language tag such as en`},
 		{"no English", "uk/country.yaml", "languages: [en, de]", "languages: [de]", "the languages lack en, which every text has [missing-language]"},

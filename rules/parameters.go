@@ -1,6 +1,11 @@
 package rules
 
 import (
+	"bytes"
+	"io/fs"
+	"path"
+
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -70,4 +75,42 @@ func unitText(unit string) string {
 		return "%"
 	}
 	return unit
+}
+
+// Figures returns the parameters that a year's own file gives, with what other files of the
+// year say of them, and the sources of all these files.
+func Figures(files fs.FS, dir string) (figures []*syntax.Parameter, sources []*syntax.Source, err error) {
+	name := path.Join(dir, parametersFile)
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	head, list := declared(files, name, data)
+	if head == nil {
+		return nil, nil, list.Err()
+	}
+	described := map[string]*syntax.Parameter{}
+	sources = head.Sources
+	for _, part := range MadeOf(files, dir, head) {
+		name := path.Join(dir, part)
+		text, err := fs.ReadFile(files, name)
+		if err != nil || !bytes.Contains(text, []byte("\nparameters:")) && !bytes.Contains(text, []byte("\nsources:")) {
+			continue
+		}
+		if f, _ := declared(files, name, text); f != nil {
+			sources = append(sources, f.Sources...)
+			for _, p := range f.Parameters {
+				if !p.HasFigure() {
+					described[p.Name] = p
+				}
+			}
+		}
+	}
+	for _, p := range head.Parameters {
+		if p.HasFigure() {
+			p, _ = p.Under(described[p.Name])
+			figures = append(figures, p)
+		}
+	}
+	return figures, sources, nil
 }

@@ -79,7 +79,7 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 	copied := bookFiles(t)
 	copied["de/2026/copy.yaml"] = copied["de/2026/parameters.yaml"]
 	unchecked := bookFiles(t)
-	edit(t, unchecked, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12348\n    to_check: true\n")
+	edit(t, unchecked, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12348, to_check: true}\n")
 	for name, test := range map[string]struct {
 		files fs.FS
 		name  string
@@ -112,7 +112,7 @@ func yearWithout(t *testing.T) fs.FS {
 func TestLoadProgramTakesTheYearsFigures(t *testing.T) {
 	files := bookFiles(t)
 	before := annualWageTax(t, files, "de/2026/wage_tax")
-	edit(t, files, "de/2026/parameters.yaml", "value: 1034.87", "value: 1134.87")
+	edit(t, files, "de/2026/parameters.yaml", ": 1034.87", ": 1134.87")
 	if after := annualWageTax(t, files, "de/2026/wage_tax"); after == before {
 		t.Errorf("the figure of parameters.yaml does not count: %s", after)
 	}

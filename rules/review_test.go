@@ -49,21 +49,21 @@ func TestReview(t *testing.T) {
 	files, wanted := map[string]fstest.MapFS{}, map[string][]string{}
 	const de, uk = "de/2026/parameters.yaml", "uk/2026/parameters.yaml"
 	for _, test := range []struct{ file, old, text, want string }{
-		{de, "value: 9756\n", "value: 9600\n", ":12: warning: child_allowance is as in 2025, but changes every year [unchanged-value]"},
-		{de, "value: 12348\n", "value: 1234.8\n", "basic_allowance was 12096 in 2025 and is 1234.8 now [unlikely-change]"},
-		{de, "value: 69750\n", "value: 89750\n", "bbg_kv_pv was 66150 in 2025 and is 89750 now [unlikely-change]"},
+		{de, "child_allowance: 9756\n", "child_allowance: 9600\n", ":20: warning: child_allowance is as in 2025, but changes every year [unchanged-value]"},
+		{de, "basic_allowance: 12348\n", "basic_allowance: 1234.8\n", "basic_allowance was 12096 in 2025 and is 1234.8 now [unlikely-change]"},
+		{de, "value: 69750,", "value: 89750,", "bbg_kv_pv was 66150 in 2025 and is 89750 now [unlikely-change]"},
 		{"nl/2026/parameters.yaml", "label: \"2026\"", "label: \"2025\"", "the label of the year 2026 is 2025 [other-year]"},
-		{de, "    kept: the ordinance of 2025 holds on\n", "", "the citation of pv_rate names 2025, as in 2025: § 55 Abs. 1 SGB XI; PBAV 2025 [other-year]"},
-		{de, "{en: \"Contribution ceiling of health and care insurance\", de: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\"}", "{en: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\", de: \"Contribution ceiling of health and care insurance\"}", "the texts in de and en seem to be swapped [swapped-languages]"},
+		{de, "kept: the ordinance of 2025 holds on, ", "", "the citation of pv_rate names 2025, as in 2025: § 55 Abs. 1 SGB XI; PBAV 2025 [other-year]"},
+		{"de/figures.yaml", "{en: \"Contribution ceiling of health and care insurance\", de: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\"}", "{en: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\", de: \"Contribution ceiling of health and care insurance\"}", "the texts in de and en seem to be swapped [swapped-languages]"},
 		{"de/country.yaml", "      type: integer\n      min: 0\n      max: 20\n      default: 0\n", "      type: integer\n      min: 1\n      max: 20\n      default: 0\n", "the default of children is 0, outside its own range [default-outside-range]"},
 		{"nl/country.yaml", "max: 10000000", "max: 5000", "gross has the maximum 5000, which nothing reads [unread-bound]"},
 		{uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 0.20}", "income_tax_bands_scotland_basic_rate was 20 in 2025-26 and is 0.20 now [unlikely-change]"},
 		{uk, "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 40}", "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 46}", "the rates of income_tax_bands_wales turn around here [falling-rates]"},
-		{de, "value: 36\n    unit: EUR/year", "value: 36\n    unit: EUR/month", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},
-		{de, "    cite: \"§ 241 SGB V\"", "    cite: \"§ 241 SGB V\"\n    until: 2025-12-31", "the law sets kv_general_rate only until 2025-12-31, before this year begins [stale-value]"},
+		{de, "special_expenses_allowance: 36", "special_expenses_allowance: {value: 36, unit: EUR/month}", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},
+		{de, "kv_general_rate: 14.6", "kv_general_rate: {value: 14.6, until: 2025-12-31}", "the law sets kv_general_rate only until 2025-12-31, before this year begins [stale-value]"},
 		{de, "Bundesanzeiger, November 2025\"", "Bundesanzeiger\"\n    date: 2024-11-12", "addon_announcement is of 2024-11-12, but its figures change every year [old-source]"},
 		{de, "rechengrößen-Verordnung 2026 (social", "rechengrößen-Verordnung 2025 (social", "[old-source]"},
-		{de, "cite: \"§ 241 SGB V\"", "cite: \"§ 241 SGB V\"\n    listed: false", "parameter kv_general_rate of 2025 is not listed in 2026 [dropped-parameter]"},
+		{de, "until: 2025-12-31}", "until: 2025-12-31, listed: false}", "parameter kv_general_rate of 2025 is not listed in 2026 [dropped-parameter]"},
 		{de, "  pension_income_allowance:", "  solidarity_rates:\n    value: 5.5\n    unit: percent\n    label: {en: \"Solidarity\", de: \"Solidarität\"}\n    source: solidarity_act\n    cite: \"§ 4\"\n  pension_income_allowance:", "parameter solidarity_rates is easily confused with solidarity_rate [similar-name]"},
 		{"uk/net.yaml", "programs:\n", "programs:\n  spare:\n    in: {gross: GBP}\n    do:\n      - half: half_up(gross / 2, 2)\n    out: {half: GBP}\n", "no line of a payslip uses program spare [unused-program]"},
 	} {
@@ -106,7 +106,7 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 // TestReviewLooksPastMarks checks that a year with marks is reviewed too.
 func TestReviewLooksPastMarks(t *testing.T) {
 	race.Skip(t)
-	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{WithoutArchive: true}, today)
+	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12096, to_check: true}\n"), Options{WithoutArchive: true}, today)
 	text := list.Error()
 	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[figure-differs]") {
 		t.Error(text)
@@ -140,7 +140,7 @@ func TestReviewSamplesFalls(t *testing.T) {
 // TestCausesComeFirst gives a figure a wrong unit, which shows in many shared files.
 func TestCausesComeFirst(t *testing.T) {
 	race.Skip(t)
-	files := edited(t, "de/2026/parameters.yaml", "  kv_reduced_rate:\n    value: 14\n    unit: percent", "  kv_reduced_rate:\n    value: 14\n    unit: EUR/year")
+	files := edited(t, "de/2026/parameters.yaml", "kv_reduced_rate: 14\n", "kv_reduced_rate: {value: 14, unit: EUR/year}\n")
 	_, list, _ := Review(files, Options{WithoutArchive: true}, today)
 	if len(list) < 2 || list[0].Code != "changed-unit" || !strings.HasSuffix(list[1].Summary, " (in 2026)") {
 		t.Errorf("found:\n%s", list.Error())

@@ -237,12 +237,12 @@ func TestReloadKeepsTheOldRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
-	replaceIn(t, file, "value: 12570", "value: 12,570")
+	replaceIn(t, file, "personal_allowance: 12570", "personal_allowance: 12,570")
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 1`, log)
 	if !strings.Contains(log.String(), "is not a number: 12,570") || !strings.Contains(log.String(), "the old ones are kept") || !strings.Contains(read(t, address+"/readyz"), `"reload":"failed"`) {
 		t.Errorf("log:\n%s", log)
 	}
-	replaceIn(t, file, "value: 12,570", "value: 12570")
+	replaceIn(t, file, "personal_allowance: 12,570", "personal_allowance: 12570")
 	raiseBasicRate(t, folder)
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 2`, log)
 	if !strings.Contains(log.String(), "labelled cases of uk-") {

@@ -46,9 +46,9 @@ for (const [file, text, slip, code] of [
   ["nl/2026/parameters.yaml", "unit: percent", "unit: percnt", "unknown-unit"],
   ["nl/net.yaml", "source: calculation_rules", "source: calculation_rule", "unknown-name"],
   ["de/social_insurance.yaml", "p.pv_rate", "p.pv_rates", "unknown-parameter"],
-  ["de/2019/parameters.yaml", "value: 9168", "value: 9.168,00", "bad-number"],
+  ["de/2019/parameters.yaml", "basic_allowance: 9168", "basic_allowance: 9.168,00", "bad-number"],
   ["de/2023/wage_tax_from_july.yaml", "- call: MPARA", "- call: MPARAM", "unknown"],
-  ["uk/2026/parameters.yaml", "  personal_allowance:\n    value: 12570\n", "  personal_allowance:\n    values: [{from: 2026-04-06, value: 12570}, {from: 2026-04-01, value: 12570}]\n", "order"],
+  ["uk/2026/parameters.yaml", "  personal_allowance: 12570\n", "  personal_allowance:\n    values: [{from: 2026-04-06, value: 12570}, {from: 2026-04-01, value: 12570}]\n", "order"],
   ["uk/country.yaml", "figure: personal_allowance", "figure: personal_allowances", "unknown-name"],
   ["../tables/us-federal-foreign/2026-04.yaml", " | 182 | 81\n", " | 182 | x81\n", ""],
   ["../tables/uk-revenue/rules.yaml", "{from: time, to: time}", "{from: time, to: tme}", "unknown"],
@@ -116,7 +116,7 @@ await editor.edit("a field, undone", country, fields, () => editor.findings(coun
 
 // An hour of edits.
 const file = "de/2026/parameters.yaml", figures = editor.text(file);
-for (let i = 0; i < Number(more); i++) await editor.edit("a figure of many", file, figures.replace("value: 12348", `value: ${12348 + i % 500}`), () => true);
+for (let i = 0; i < Number(more); i++) await editor.edit("a figure of many", file, figures.replace("basic_allowance: 12348", `basic_allowance: ${12348 + i % 500}`), () => true);
 await editor.edit("the figure, undone", file, figures, () => true);
 
 const { now, most } = editor.memory();

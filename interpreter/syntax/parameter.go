@@ -42,6 +42,8 @@ type Parameter struct {
 	Kept     string `key:"kept"`
 	Unread   string `key:"unread"`
 	ToCheck  bool   `key:"to_check,mark"`
+
+	written Entry
 }
 
 // CaseValue is the number for one case, or for cases of several enumerations.
@@ -128,19 +130,36 @@ type Source struct {
 	Range   diagnostic.Range
 }
 
+// parameter reads what a file says of a parameter; another file may say the rest.
 func (r *Reader) parameter(e Entry, name string) *Parameter {
-	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
+	if e.Value.Kind == Scalar { // NAME: 14.6 is short for NAME: {value: 14.6}
+		value := Entry{Key: &Node{Kind: Scalar, Text: "value", Range: e.Value.Range}, Value: e.Value}
+		e.Value = &Node{Kind: Mapping, Range: e.Value.Range, Entries: []Entry{value}}
+	}
+	return r.parameterBy(e, name, e.Value.Get("by") == nil)
+}
+
+// depth returns how many levels of maps a value has.
+func depth(n *Node) int {
+	if n == nil || n.Kind != Mapping || len(n.Entries) == 0 {
+		return 0
+	}
+	return 1 + depth(n.Entries[0].Value)
+}
+
+// parameterBy reads a parameter. Its figures have as many levels of cases as by has
+// enumerations, or any number if another file may say by.
+func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
+	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true, written: e}
 	f, _ := r.read(e.Value, e.Key.Range, "parameter "+name, "parameter", p)
 	if f == nil {
 		return nil
 	}
-	before := len(r.Findings)
 	if n := f["values"]; n != nil && n.Kind == Sequence {
-		p.Dated = r.dated(p, n)
+		p.Dated = r.dated(p, open, n)
 	} else {
-		r.figures(p, &p.Content, n, f["bands"])
+		r.figures(p, &p.Content, open, n, f["bands"])
 	}
-	sound := len(r.Findings) == before // else the value is reported already
 	if f["units"] != nil {
 		p.Units = map[string]string{}
 		for _, u := range r.entries(f["units"], "units") {
@@ -152,20 +171,46 @@ func (r *Reader) parameter(e Entry, name string) *Parameter {
 			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Remove it if the law does not set the figure every year.")
 		}
 	}
-	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
-		r.complete(p, sound)
-	}
 	return p
 }
 
-// complete reports what is missing in a parameter; sound reports that its value has no
-// findings.
-func (r *Reader) complete(p *Parameter, sound bool) {
-	forms := p.forms()
-	if len(p.Dated) > 0 {
-		forms++
+// HasFigure reports whether the file that has the parameter gives its figure. One that does
+// not describes it for the files of years, which give the figure.
+func (p *Parameter) HasFigure() bool { return p.forms() > 0 || len(p.Dated) > 0 }
+
+// Under returns the parameter with what it does not say itself as described says it, which
+// may be nil, and reports what is missing then.
+func (p *Parameter) Under(described *Parameter) (*Parameter, diagnostic.List) {
+	r := &Reader{}
+	if described != nil {
+		both := *p.written.Value
+		both.Entries = slices.Clip(both.Entries)
+		for _, e := range described.written.Value.Entries {
+			if p.written.Value.Get(e.Key.Text) == nil {
+				both.Entries = append(both.Entries, e)
+			}
+		}
+		p = r.parameterBy(Entry{p.written.Key, &both}, p.Name, false)
+	} else if len(p.By) == 0 && (len(p.Values) > 0 || len(p.Bands) > 0 || len(p.Dated) > 0) {
+		p = r.parameterBy(p.written, p.Name, false)
 	}
-	if forms != 1 && sound {
+	if len(r.Findings) == 0 {
+		r.complete(p)
+	}
+	return p, r.Findings
+}
+
+// complete reports what is missing in a parameter.
+func (r *Reader) complete(p *Parameter) {
+	for _, key := range []struct {
+		name string
+		has  bool
+	}{{"label", p.Label != nil}, {"source", p.Source != ""}, {"cite", p.Cite != ""}} {
+		if !key.has {
+			r.lacks(p.Range, "parameter "+p.Name, "parameter", key.name)
+		}
+	}
+	if p.forms() > 1 || !p.HasFigure() || len(p.Dated) > 0 && p.forms() > 0 {
 		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
 	p = p.On("")
@@ -181,9 +226,13 @@ func (r *Reader) complete(p *Parameter, sound bool) {
 }
 
 // figures reads the numbers or bands of a parameter, by case if it has by.
-func (r *Reader) figures(p *Parameter, c *Content, values, bands *Node) {
+func (r *Reader) figures(p *Parameter, c *Content, open bool, values, bands *Node) {
+	levels := len(p.By)
+	if open {
+		levels = max(depth(values), depth(bands))
+	}
 	if values != nil {
-		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*Node, n *Node) {
+		r.eachCase(values, "values", max(1, levels), nil, func(cases []*Node, n *Node) {
 			if n.Kind == Mapping {
 				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" have more levels than by has enumerations", "Name one enumeration in by for each level: by: [first, second].")
 				return
@@ -192,11 +241,11 @@ func (r *Reader) figures(p *Parameter, c *Content, values, bands *Node) {
 		})
 	}
 	if bands != nil {
-		if len(p.By) == 0 && bands.Kind == Mapping {
+		if levels == 0 && bands.Kind == Mapping {
 			r.Findings.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands by case but no by", "Add by: and the name of a type.")
 			return
 		}
-		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*Node, n *Node) {
+		r.eachCase(bands, "bands", levels, nil, func(cases []*Node, n *Node) {
 			if rows := r.bands(n); len(rows) > 0 {
 				c.Bands = append(c.Bands, CaseBands{cases, rows})
 			}
@@ -298,7 +347,7 @@ func (p *Parameter) On(day string) *Parameter {
 }
 
 // dated reads a list of values, each with its first day.
-func (r *Reader) dated(p *Parameter, n *Node) []Dated {
+func (r *Reader) dated(p *Parameter, open bool, n *Node) []Dated {
 	name := p.Name
 	if !r.atMost(mostDays, len(n.Items), n.Range, "values") {
 		return nil
@@ -310,7 +359,7 @@ func (r *Reader) dated(p *Parameter, n *Node) []Dated {
 		if !whole {
 			return nil
 		}
-		if r.figures(p, &d.Content, f["values"], f["bands"]); d.From == "" {
+		if r.figures(p, &d.Content, open, f["values"], f["bands"]); d.From == "" {
 			return nil
 		}
 		if len(list) > 0 && d.From <= list[len(list)-1].From {

@@ -40,13 +40,13 @@ programs:
 types:
   Sort: []
 parameters:
-  allowance: {unit: EUR, label: Allowance, source: law, cite: "§ 1"}
+  allowance: {value: 1, unit: EUR, lable: Allowance, source: law, cite: "§ 1"}
   rate: {values: [1], unit: percent, label: Rate, source: law, cite: "§ 2"}
 checks:
   - {that: "1 =", message: wrong, cite: "§ 3"}
 `
 	_, first := Read("file.yaml", []byte(file))
-	if text := first.Error(); !strings.Contains(text, "parameter allowance needs one of value") || strings.Contains(text, "parameter rate needs one of") {
+	if text := first.Error(); !strings.Contains(text, "parameter allowance has no key") || strings.Contains(text, "parameter rate needs one of") {
 		t.Errorf("found %s", text)
 	}
 	for range 20 {

@@ -94,8 +94,7 @@ func (r *Reader) read(n *Node, at diagnostic.Range, what, name string, into any)
 		}
 		whole = false
 		if len(f) == len(n.Entries) { // else an unknown key may be a misspelling of it
-			lack := s.missing.Get(key)
-			r.Findings.Fail(at, lack.Get("code").Text, strings.ReplaceAll(lack.Get("text").Text, "{what}", what), lack.Get("remedy").Plain())
+			r.lacks(at, what, name, key)
 		}
 	}
 	r.decodeFields(func(key string) *Node { return f[key] }, n, "", reflect.ValueOf(into).Elem())
@@ -105,4 +104,10 @@ func (r *Reader) read(n *Node, at diagnostic.Range, what, name string, into any)
 		}
 	}
 	return f, whole
+}
+
+// lacks reports that a map lacks a key.
+func (r *Reader) lacks(at diagnostic.Range, what, name, key string) {
+	lack := shapes()[name].missing.Get(key)
+	r.Findings.Fail(at, lack.Get("code").Text, strings.ReplaceAll(lack.Get("text").Text, "{what}", what), lack.Get("remedy").Plain())
 }

@@ -163,8 +163,9 @@ func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	for _, f := range files {
 		m.declareRecords(f)
 	}
+	described := m.described(files)
 	for _, f := range files {
-		m.declareRest(f)
+		m.declareRest(f, described)
 	}
 	m.checkSources()
 	if !m.list.HasErrors() {
@@ -298,7 +299,34 @@ func (m *Module) fixed(v *syntax.Variable, t *Type) bool {
 	return false
 }
 
-func (m *Module) declareRest(f *syntax.File) {
+// described returns the parameters that a file describes and another gives the figure of, by
+// name, and reports those whose figure no file gives.
+func (m *Module) described(files []*syntax.File) map[string]*syntax.Parameter {
+	described, given := map[string]*syntax.Parameter{}, map[string]bool{}
+	var order []*syntax.Parameter
+	for _, f := range files {
+		for _, p := range f.Parameters {
+			if p.HasFigure() {
+				given[p.Name] = true
+				continue
+			}
+			if other := described[p.Name]; other != nil {
+				m.list.Fail(p.Range, "duplicate-name", "parameter "+p.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
+			}
+			described[p.Name] = p
+			order = append(order, p)
+		}
+	}
+	for _, p := range order {
+		if !given[p.Name] && !m.Options.Alone {
+			_, list := p.Under(nil)
+			m.list.Extend(list)
+		}
+	}
+	return described
+}
+
+func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parameter) {
 	m.Sources = append(m.Sources, f.Sources...)
 	for _, g := range f.Groups {
 		m.Groups[g.Name] = append(m.Groups[g.Name], g.Inputs...)
@@ -307,7 +335,12 @@ func (m *Module) declareRest(f *syntax.File) {
 		m.declareFunction(fn)
 	}
 	for _, p := range f.Parameters {
-		m.declareParameter(p)
+		if p.HasFigure() {
+			whole, list := p.Under(described[p.Name])
+			if m.list.Extend(list); len(list) == 0 {
+				m.declareParameter(whole)
+			}
+		}
 	}
 	for _, p := range f.Programs {
 		if other := m.Programs[p.Name]; other != nil {

@@ -177,9 +177,9 @@ func TestSchemasRefuseSlips(t *testing.T) {
 	for _, c := range []struct{ kind, slip, right string }{
 		{"rules", "parametres: {}", "parameters: {}"},
 		{"rules", "parameters: {a: {value: \"12,5\", unit: percent, label: A, source: s, cite: c}}", "parameters: {a: {value: 12.5, unit: percent, label: A, source: s, cite: c}}"},
-		{"rules", "parameters: {a: {value: 12, unit: percent, label: A, cite: c}}", ""},
-		{"rules", "parameters: {a: {unit: percent, label: A, source: s, cite: c}}", ""},
-		{"rules", "parameters: {a: {value: 12, label: A, source: s, cite: c}}", ""},
+		{"rules", "parameters: {a: {unit: percent, source: s}}", "parameters: {a: {unit: percent, label: A, source: s}}"},
+		{"rules", "parameters: {a: {value: 12, text: b}}", "parameters: {a: {value: 12}}"},
+		{"rules", "parameters: {a: 12 EUR}", "parameters: {a: 12}"},
 		{"rules", "parameters: {a: {value: 12, unit: percent, label: {de: A}, source: s, cite: c}}", ""},
 		{"rules", "parameters: [a]", ""},
 		{"rules", year + "valid: {from: 01.01.2026, to: 2026-12-31}", year + "valid: {from: 2026-01-01, to: 2026-12-31}"},

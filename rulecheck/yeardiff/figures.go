@@ -3,11 +3,11 @@ package yeardiff
 import (
 	"cmp"
 	"io/fs"
-	"path"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules"
 )
 
 // Figure is a number of a parameter that differs between two years, or that only one of them
@@ -33,25 +33,14 @@ type Text struct {
 	After  string `json:"after,omitempty"`
 }
 
-const parametersFile = "parameters.yaml"
-
 // parameters reads the parameters of a year's folder as of a day; the empty day is the end of
 // the year.
-func parameters(files fs.FS, year, day string) ([]*syntax.Parameter, *syntax.File, error) {
-	name := path.Join(year, parametersFile)
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, nil, err
+func parameters(files fs.FS, year, day string) ([]*syntax.Parameter, []*syntax.Source, error) {
+	list, sources, err := rules.Figures(files, year)
+	for i, p := range list {
+		list[i] = p.On(day)
 	}
-	file, list := syntax.Read(name, data)
-	if file == nil {
-		return nil, nil, list.Err()
-	}
-	var now []*syntax.Parameter
-	for _, p := range file.Parameters {
-		now = append(now, p.On(day))
-	}
-	return now, file, nil
+	return list, sources, err
 }
 
 // Changed lists the figures that differ between two years' folders, the largest relative
@@ -128,7 +117,7 @@ func texts(files fs.FS, before, after string) (list []Text, err error) {
 	var sides [2]map[string]string
 	var keys []string
 	for i, year := range []string{before, after} {
-		declared, file, err := parameters(files, year, "")
+		declared, sources, err := parameters(files, year, "")
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +132,7 @@ func texts(files fs.FS, before, after string) (list []Text, err error) {
 			add(p.Name+" label", p.Label.English.Plain())
 			add(p.Name+" cite", p.Cite)
 		}
-		for _, s := range file.Sources {
+		for _, s := range sources {
 			add("source "+s.ID, s.Name+" "+s.URL)
 		}
 	}
