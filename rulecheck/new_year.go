@@ -256,7 +256,7 @@ func (w *copied) lookUp(file *syntax.File, known []*syntax.Parameter, publicatio
 	}
 	for _, p := range file.Parameters {
 		whole := cmp.Or(described[p.Name], p)
-		add(lookup{Name: p.Name, Value: valueText(p, whole.Unit), Cite: whole.Cite}, p.Range, sources[whole.Source])
+		add(lookup{Name: p.Name, Value: valueText(p, whole.Unit), Cite: cmp.Or(p.Cite, whole.Cite)}, p.Range, sources[cmp.Or(p.Source, whole.Source)])
 	}
 	law := &syntax.Source{Name: "The law itself"}
 	if len(file.Sources) > 0 {
