@@ -24,12 +24,12 @@ const batchPath = "/v1/salary-net/net/batch"
 func batchOf(items ...string) string { return `{"items":[` + strings.Join(items, ",") + `]}` }
 
 // TestBatchAnswersAsAlone: each entry equals the answer to the item as a single request,
-// and only results are charged.
+// and only results are charged. A list alone is pointed to the batch, which an item is in.
 func TestBatchAnswersAsAlone(t *testing.T) {
 	f := newFixture(t, nil)
 	key, alone := f.key(1000), f.key(1000)
 	items := []string{
-		goodNet, `{"country":"UK","gross":3000,"uk":{"tax_code":"BR"}}`, `{}`, `[]`, `null`, `"x"`, `1e999`, `true`, `{"country":"DE"}`,
+		goodNet, `{"country":"UK","gross":3000,"uk":{"tax_code":"BR"}}`, `{}`, `null`, `"x"`, `1e999`, `true`, `{"country":"DE"}`,
 		`{"country":"DE","gross":"3000"}`, `{"country":"DE","gross":3000,"gross":1}`, `{"country":"DE","gross":3000,"de":{"tax_class":9,"x":1}}`,
 		`{"country":"DE","gross":3000,"year":2031}`, `{"country":"DE","gross":1500}`, `{"country":"DE","gross":3000,"de":{"birth_year":1940}}`,
 		`{"country":"DE","gross":-1,"items":[]}`, `{"items":[` + goodNet + `]}`, ` {"country" : "NL" , "gross" : 4000 } `,
