@@ -211,6 +211,9 @@ func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches eve
 			t.Fatal(err)
 		}
 		eventually(t, address+"/metrics", fmt.Sprintf("payslate_reloads_total{outcome=\"done\"} %d", i+1), log)
+		for until := calls.Load() + 8; calls.Load() < until && !t.Failed(); { // each caller meets the new rules
+			time.Sleep(10 * time.Millisecond)
+		}
 	}
 	stop.Store(1)
 	callers.Wait()
