@@ -90,15 +90,20 @@ func indentation(data []byte, number int) string {
 	return string(text[:len(text)-len(bytes.TrimLeft(text, " "))])
 }
 
-var mark = regexp.MustCompile(`^\s*to_check: true\s*$`)
+// mark is a mark on a line of its own, or before the other keys of a figure on one line.
+var mark = regexp.MustCompile(`^\s*to_check: true\s*$|to_check: true, `)
 
 // unmark returns actions that remove the to_check marks in a range.
 func (b *book) unmark(name string, within span) (list []codeAction) {
 	for i, text := range strings.Split(string(b.files[name]), "\n") {
-		if i < within.Start.Line || i > within.End.Line || !mark.MatchString(text) {
+		at := mark.FindStringIndex(text)
+		if i < within.Start.Line || i > within.End.Line || at == nil {
 			continue
 		}
 		all := span{position{i, 0}, position{i + 1, 0}}
+		if at[1]-at[0] < len(text) {
+			all = span{position{i, units(text[:at[0]])}, position{i, units(text[:at[1]])}}
+		}
 		list = append(list, codeAction{
 			Title: "Remove the mark: the figure is checked", Kind: "quickfix", Diagnostics: []diagnosis{},
 			Edit: workspaceEdit{map[string][]textEdit{b.uri(name): {{all, ""}}}},
