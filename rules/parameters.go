@@ -89,8 +89,7 @@ func Figures(files fs.FS, dir string) (figures []*syntax.Parameter, sources []*s
 	if head == nil {
 		return nil, nil, list.Err()
 	}
-	described := map[string]*syntax.Parameter{}
-	sources = head.Sources
+	shared := []*syntax.File{head}
 	for _, part := range MadeOf(files, dir, head) {
 		name := path.Join(dir, part)
 		text, err := fs.ReadFile(files, name)
@@ -98,19 +97,11 @@ func Figures(files fs.FS, dir string) (figures []*syntax.Parameter, sources []*s
 			continue
 		}
 		if f, _ := declared(files, name, text); f != nil {
-			sources = append(sources, f.Sources...)
-			for _, p := range f.Parameters {
-				if !p.HasFigure() {
-					described[p.Name] = p
-				}
-			}
+			shared = append(shared, f)
 		}
 	}
-	for _, p := range head.Parameters {
-		if p.HasFigure() {
-			p, _ = p.Under(described[p.Name])
-			figures = append(figures, p)
-		}
+	for _, f := range shared {
+		sources = append(sources, f.Sources...)
 	}
-	return figures, sources, nil
+	return head.Figures(syntax.Described(shared...)), sources, nil
 }

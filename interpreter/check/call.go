@@ -98,7 +98,7 @@ func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Progra
 	c.defaults(s, step, inner, callee, given)
 	c.begin(inner)
 	caller, checked := c.current, c.check
-	c.current, c.check = callee.Name(), checked && !callee.Declaration.Imported // a plan is checked alone
+	c.current, c.check = c.of.Programs[callee.Name()], checked && !callee.Declaration.Imported // a plan is checked alone
 	ends = c.steps(inner, callee.Declaration.Whole().Do)
 	c.current, c.check = caller, checked
 	if !ends {

@@ -32,7 +32,7 @@ type compiler struct {
 	module   *types.Module
 	b        *machine.Builder
 	root     *Program
-	current  string // the program whose steps are compiled: root or one that it calls
+	current  *Program // the program whose steps are compiled: root or one that it calls
 	mode     Mode
 	checking bool  // only report errors
 	check    bool  // report all errors: no branch is removed
@@ -153,7 +153,7 @@ var notGiven = run.Shown{Kind: types.NullKind, Flag: -1, Divisor: -1}
 // program compiles the root program.
 func (c *compiler) program(p *Program) (*scope, []run.Shown) {
 	s := c.newScope(p.Program)
-	c.root, c.current = p, p.Name()
+	c.root, c.current = p, p
 	c.enter(p.Name(), p.Declaration.Range)
 	for _, in := range p.Inputs {
 		c.machineInput(s, in)

@@ -88,12 +88,8 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *run.Shown) {
 	if v.kind != types.Number || !v.unit.Free {
 		return
 	}
-	p := c.root
-	if c.current != p.Name() {
-		p = c.of.Programs[c.current]
-	}
-	_ = p.checked() // only the program that shows the constant, which is quick
-	if unit, known := p.shown[at]; known {
+	_ = c.current.checked() // only the program that shows the constant, which is quick
+	if unit, known := c.current.shown[at]; known {
 		sh.Money, sh.Grouped, sh.Unit = unit.Money(), unit.CountsMoney(), unit.String()
 	}
 }

@@ -178,6 +178,32 @@ func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
 // not describes it for the files of years, which give the figure.
 func (p *Parameter) HasFigure() bool { return p.forms() > 0 || len(p.Dated) > 0 }
 
+// Described returns the parameters that files describe without a figure, by name; of several
+// with one name the first.
+func Described(files ...*File) map[string]*Parameter {
+	described := map[string]*Parameter{}
+	for _, f := range files {
+		for _, p := range f.Parameters {
+			if !p.HasFigure() && described[p.Name] == nil {
+				described[p.Name] = p
+			}
+		}
+	}
+	return described
+}
+
+// Figures returns the parameters whose figures the file gives, with what described says of
+// them. What is missing in one is reported where a module declares it.
+func (f *File) Figures(described map[string]*Parameter) (list []*Parameter) {
+	for _, p := range f.Parameters {
+		if p.HasFigure() {
+			p, _ = p.Under(described[p.Name])
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // Under returns the parameter with what it does not say itself as described says it, which
 // may be nil, and reports what is missing then.
 func (p *Parameter) Under(described *Parameter) (*Parameter, diagnostic.List) {

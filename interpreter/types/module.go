@@ -302,25 +302,24 @@ func (m *Module) fixed(v *syntax.Variable, t *Type) bool {
 // described returns the parameters that a file describes and another gives the figure of, by
 // name, and reports those whose figure no file gives.
 func (m *Module) described(files []*syntax.File) map[string]*syntax.Parameter {
-	described, given := map[string]*syntax.Parameter{}, map[string]bool{}
-	var order []*syntax.Parameter
+	described, given := syntax.Described(files...), map[string]bool{}
+	for _, f := range files {
+		for _, p := range f.Parameters {
+			given[p.Name] = given[p.Name] || p.HasFigure()
+		}
+	}
 	for _, f := range files {
 		for _, p := range f.Parameters {
 			if p.HasFigure() {
-				given[p.Name] = true
 				continue
 			}
-			if other := described[p.Name]; other != nil {
-				m.list.Fail(p.Range, "duplicate-name", "parameter "+p.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
+			if first := described[p.Name]; first != p {
+				m.list.Fail(p.Range, "duplicate-name", "parameter "+p.Name+" occurs twice", "The other one is at "+first.Range.String()+".")
 			}
-			described[p.Name] = p
-			order = append(order, p)
-		}
-	}
-	for _, p := range order {
-		if !given[p.Name] && !m.Options.Alone {
-			_, list := p.Under(nil)
-			m.list.Extend(list)
+			if !given[p.Name] && !m.Options.Alone {
+				_, list := p.Under(nil)
+				m.list.Extend(list)
+			}
 		}
 	}
 	return described

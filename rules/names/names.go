@@ -97,36 +97,20 @@ func YearOf(name string) string {
 	return ""
 }
 
-// Parameters returns the parameters whose figures a file gives, with what other files of its
-// folder say of them.
-func (b Book) Parameters(file string) (list []*syntax.Parameter) {
+// Parameters returns the parameters whose figures a file gives, with what the files of all
+// years in its folder say of them.
+func (b Book) Parameters(file string) []*syntax.Parameter {
 	f := b[file]
 	if f == nil || f.Valid == nil {
 		return nil
 	}
-	for _, p := range f.Valid.Parameters {
-		if p.HasFigure() {
-			p, _ = p.Under(b.described(FolderOf(file), p.Name))
-			list = append(list, p)
+	var shared []*syntax.File
+	for name, other := range b {
+		if FolderOf(name) == FolderOf(file) && YearOf(name) == "" && other.Valid != nil {
+			shared = append(shared, other.Valid)
 		}
 	}
-	return list
-}
-
-// described returns the parameter that a file of a folder describes for its years; nil if
-// none does.
-func (b Book) described(folder, name string) *syntax.Parameter {
-	for file, f := range b {
-		if FolderOf(file) != folder || YearOf(file) != "" || f.Valid == nil {
-			continue
-		}
-		for _, p := range f.Valid.Parameters {
-			if p.Name == name && !p.HasFigure() {
-				return p
-			}
-		}
-	}
-	return nil
+	return f.Valid.Figures(syntax.Described(shared...))
 }
 
 // Programs returns the programs of a file.

@@ -19,8 +19,9 @@
 // sqlite.go and postgres.go have it, and file.go watches the SQLite file. schema.go has
 // the tables, upgrade.go copies a ledger of version 1. administration.go has what the
 // keys commands change, report.go what they show, backup.go copies of the ledger, and
-// health.go whether commits succeed. ledger.go has the Ledger itself, key.go secrets and their hashes, limits.go the
-// limits of keys, errors.go the outcomes that callers distinguish.
+// health.go whether commits succeed. ledger.go has the Ledger itself, key.go secrets and
+// their hashes, limits.go the limits of keys, errors.go the outcomes that callers
+// distinguish.
 //
 // Two invariants hold after every commit, even after a crash and with several processes
 // on one ledger: the balance of a key is the sum of its grants less its usage, and no

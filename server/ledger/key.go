@@ -19,8 +19,8 @@ const (
 	keyIDLength  = 12
 )
 
-// secretHash is the hash of a secret, the only part of it that is stored. A plain SHA-256 is
-// enough: the secret is 256 random bits, so there is no dictionary to try.
+// secretHash is the hash of a secret, all that is stored of it. A plain SHA-256 suffices,
+// because nobody can guess a secret of 256 random bits.
 type secretHash [sha256.Size]byte
 
 func hashSecret(secret string) secretHash {
