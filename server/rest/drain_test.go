@@ -57,10 +57,12 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 	address := f.streamed()
 	for name, c := range map[string]struct {
 		headers string
+		aborts  bool // the connection is reset, and not only closed
 		want    int64
 	}{
-		"a call":            {"", 10},
-		"a repeatable call": {"Idempotency-Key: a\r\n", 9},
+		"a call":            {"", true, 10},
+		"a closed call":     {"", false, 10},
+		"a repeatable call": {"Idempotency-Key: a\r\n", true, 9},
 	} {
 		key := f.key(10)
 		conn, err := net.Dial("tcp", address)
@@ -69,7 +71,9 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 		}
 		left := make(chan struct{})
 		opened.leave = func() {
-			_ = conn.(*net.TCPConn).SetLinger(0)
+			if c.aborts {
+				_ = conn.(*net.TCPConn).SetLinger(0)
+			}
 			conn.Close()
 			time.Sleep(50 * time.Millisecond) // until the server has noticed
 			close(left)

@@ -84,6 +84,10 @@ func (call *call) charge(ctx context.Context) error {
 	var err error
 	if call.reservation == nil {
 		remaining, err = s.ledger.Debit(ctx, call.account.key, call.operation.ID, call.results)
+		if err == nil && ctx.Err() != nil { // the client left meanwhile; a write to it might still succeed
+			call.refund(call.results)
+			err = ctx.Err()
+		}
 		call.debited = err == nil
 	} else {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, ledger.Response{
