@@ -77,7 +77,7 @@ export class Editor {
   // editAll is edit of several files at once, as an editor renames.
   async editAll(name, texts, wanted) {
     const met = new Promise((done) => {
-      const late = setTimeout(() => this.fail(`${name}: not found as expected, but ${JSON.stringify(texts.map(([file]) => this.findings(file)))}`), 60_000);
+      const late = setTimeout(() => this.fail(`${name}: not found as expected, but ${JSON.stringify(texts.map(([file]) => this.findings(file)))}`), 15_000);
       const check = () => { if (wanted()) { clearTimeout(late); this.#waiting.delete(check); done(); } };
       this.#waiting.add(check);
     });

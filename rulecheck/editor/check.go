@@ -98,6 +98,8 @@ func (s *server) checks(ctx context.Context) {
 		select {
 		case <-quiet.Done():
 		case <-time.After(burst):
+			s.taking.Lock() // a change that is being taken interrupts
+			s.taking.Unlock()
 			s.check(quiet, next[0], now, edited, found)
 		}
 	}

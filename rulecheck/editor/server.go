@@ -37,6 +37,7 @@ type server struct {
 	watches bool // the editor reports files that other programs change
 	stopped bool // after shutdown
 
+	taking    sync.Mutex // held while a change is taken: no check begins
 	guard     sync.Mutex
 	waiting   []unit         // to be checked, in this order
 	now       map[*book]book // copies as last edited
@@ -91,8 +92,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	case "workspace/didChangeWatchedFiles":
 		for _, changed := range p.Changes {
 			if b, name := s.file(changed.URI); b != nil && !b.open[name] {
-				b.reload(name)
-				s.requestCheck(b, name)
+				s.take(b, name, func() { b.reload(name) })
 			}
 		}
 		return nil, nil
@@ -134,8 +134,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 	},
 	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
 		delete(b.open, name)
-		b.reload(name)
-		s.requestCheck(b, name)
+		s.take(b, name, func() { b.reload(name) })
 		return nil, nil
 	},
 	"textDocument/hover": func(_ *server, b *book, name string, p params) (any, error) {
@@ -162,7 +161,18 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 }
 
 func (s *server) edit(b *book, name string, data []byte) {
-	b.set(name, data)
+	s.take(b, name, func() { b.set(name, data) })
+}
+
+// take makes a change and requests its check. A check of the texts before it shows nothing
+// more: of the files that are renamed at once, each would be checked beside the old others.
+func (s *server) take(b *book, name string, change func()) {
+	s.taking.Lock()
+	defer s.taking.Unlock()
+	s.guard.Lock()
+	s.interrupt()
+	s.guard.Unlock()
+	change()
 	s.requestCheck(b, name)
 }
 
