@@ -25,6 +25,7 @@ func (r *review) copiedText(before, y *year, p *types.Parameter) {
 // sharedCitations reports citations that name one of two years in a file that both use: the
 // other year cites the wrong publication. The number of a law, as in (2026:100), is no year.
 func (r *review) sharedCitations(b *Book, before, y *year) {
+	last, now := nameOfYear(before.number), nameOfYear(y.number)
 	used := map[string]bool{}
 	for _, p := range before.declared() {
 		used[p.Range.File] = true
@@ -40,8 +41,7 @@ func (r *review) sharedCitations(b *Book, before, y *year) {
 			continue
 		}
 		eachEntry(root, func(e syntax.Entry) {
-			last, now := namesYear(e.Value.Text, before.number), namesYear(e.Value.Text, y.number)
-			if e.Key.Text == "cite" && last != now {
+			if e.Key.Text == "cite" && last.MatchString(e.Value.Text) != now.MatchString(e.Value.Text) {
 				r.warn(e.Value.Range, "other-year", "the years "+before.label+" and "+y.label+" share this citation, but it names one of them: "+e.Value.Text,
 					"Cite what holds for both, or take the citation of a figure, which each year has for itself.")
 			}
@@ -49,8 +49,8 @@ func (r *review) sharedCitations(b *Book, before, y *year) {
 	}
 }
 
-func namesYear(text string, year int) bool {
-	return regexp.MustCompile(`(^|[^\d(.-])` + strconv.Itoa(year) + `($|[^\d:-])`).MatchString(text)
+func nameOfYear(year int) *regexp.Regexp {
+	return regexp.MustCompile(`(^|[^\d(.-])` + strconv.Itoa(year) + `($|[^\d:-])`)
 }
 
 // eachEntry calls take for each entry below a node.
