@@ -29,7 +29,8 @@ programs:
 		"the longer form":     {"rate: {value: 14.6, unit: percent, label: Rate, source: law, cite: § 1}\n  limit: {by: status, values: {single: 1, married: 2}, unit: EUR, label: Limit, source: law, cite: § 2}", ""},
 		"no figure":           {"rate: 14.6", "described.yaml:9:3: error: parameter limit needs one of value"},
 		"an empty figure":     {"rate:\n  limit: {values: {single: 1, married: 2}}", "year.yaml:3:8: error: the value of rate is empty"},
-		"no description":      {"rates: 14.6\n  rate: 14.6\n  limit: {values: {single: 1, married: 2}}", "year.yaml:3:3: error: parameter rates has no label"},
+		"no description":      {"rates: 14.6\n  rate: 14.6\n  limit: {values: {single: 1, married: 2}}", "year.yaml:3:3: error: no file describes parameter rates"},
+		"a misspelt name":     {"rates: 14.6\n  limit: {values: {single: 1, married: 2}}", "meant: rate"},
 		"more levels than by": {"rate: 14.6\n  limit: {values: {single: {a: 1}, married: {a: 2}}}", "year.yaml:4:28: error: the values of limit have more levels"},
 		"a case left out":     {"rate: 14.6\n  limit: {values: {single: 1}}", "year.yaml:4:3: error: parameter limit has no value for married"},
 	} {
@@ -43,7 +44,11 @@ programs:
 				files = append(files, f)
 			}
 			m, list := interpreter.Load(files, types.Options{})
-			if text := list.Error(); test.want == "" && m == nil || !strings.Contains(text, test.want) {
+			text := list.Error()
+			for _, d := range list {
+				text += "\nmeant: " + d.Suggestion
+			}
+			if test.want == "" && m == nil || !strings.Contains(text, test.want) {
 				t.Errorf("found %s", text)
 			}
 			if m == nil {

@@ -163,9 +163,9 @@ func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	for _, f := range files {
 		m.declareRecords(f)
 	}
-	described := m.described(files)
+	described, missing := m.described(files)
 	for _, f := range files {
-		m.declareRest(f, described)
+		m.declareRest(f, described, missing)
 	}
 	m.checkSources()
 	if !m.list.HasErrors() {
@@ -300,9 +300,10 @@ func (m *Module) fixed(v *syntax.Variable, t *Type) bool {
 }
 
 // described returns the parameters that a file describes and another gives the figure of, by
-// name, and reports those whose figure no file gives.
-func (m *Module) described(files []*syntax.File) map[string]*syntax.Parameter {
-	described, given := syntax.Described(files...), map[string]bool{}
+// name, and reports those whose figure is missing.
+func (m *Module) described(files []*syntax.File) (described map[string]*syntax.Parameter, missing []string) {
+	described = syntax.Described(files...)
+	given := map[string]bool{}
 	for _, f := range files {
 		for _, p := range f.Parameters {
 			given[p.Name] = given[p.Name] || p.HasFigure()
@@ -319,13 +320,14 @@ func (m *Module) described(files []*syntax.File) map[string]*syntax.Parameter {
 			if !given[p.Name] && !m.Options.Alone {
 				_, list := p.Under(nil)
 				m.list.Extend(list)
+				missing = append(missing, p.Name)
 			}
 		}
 	}
-	return described
+	return described, missing
 }
 
-func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parameter) {
+func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parameter, missing []string) {
 	m.Sources = append(m.Sources, f.Sources...)
 	for _, g := range f.Groups {
 		m.Groups[g.Name] = append(m.Groups[g.Name], g.Inputs...)
@@ -334,7 +336,11 @@ func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parame
 		m.declareFunction(fn)
 	}
 	for _, p := range f.Parameters {
-		if p.HasFigure() {
+		switch {
+		case !p.HasFigure():
+		case len(described) > 0 && described[p.Name] == nil && p.Label == nil && p.Source == "" && p.Cite == "":
+			m.list.Suggest(p.Range, "unknown-parameter", "no file describes parameter "+p.Name, "Correct its name, or give its unit, label, source and cite.", diagnostic.Nearest(p.Name, missing))
+		default:
 			whole, list := p.Under(described[p.Name])
 			if m.list.Extend(list); len(list) == 0 {
 				m.declareParameter(whole)
