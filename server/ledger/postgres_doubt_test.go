@@ -125,7 +125,7 @@ func brokenLedger(t *testing.T) (*Ledger, *proxy, IssuedKey) {
 	p := newProxy(t, location.Host)
 	location.Host = p.listener.Addr().String()
 	p.address = location.String()
-	ledger := openShared(t, p.address, Options{Patience: 500 * time.Millisecond})
+	ledger := openShared(t, p.address, Options{Patience: 1500 * time.Millisecond})
 	key, err := ledger.CreateKey(t.Context(), "", 10, Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 			breakNext()
 			began := time.Now()
 			_, err := ledger.Debit(t.Context(), asKey(key), "net", 1)
-			if !errors.Is(err, ErrUnavailable) || time.Since(began) > 3*time.Second {
+			if !errors.Is(err, ErrUnavailable) || time.Since(began) > 10*time.Second {
 				t.Errorf("Debit after %s: %v, want ErrUnavailable", time.Since(began), err)
 			}
 			if _, err := ledger.Authenticate(t.Context(), key.Secret); !errors.Is(err, ErrUnavailable) {
@@ -254,11 +254,11 @@ func TestSilentDatabase(t *testing.T) {
 	for range 4 {
 		began := time.Now()
 		_, err := ledger.Authenticate(t.Context(), key.Secret)
-		if !errors.Is(err, ErrUnavailable) || time.Since(began) > 3*time.Second {
+		if !errors.Is(err, ErrUnavailable) || time.Since(began) > 10*time.Second {
 			t.Errorf("Authenticate after %s: %v, want ErrUnavailable", time.Since(began), err)
 		}
 		began = time.Now()
-		if _, err := ledger.Debit(t.Context(), asKey(key), "net", 1); !errors.Is(err, ErrUnavailable) || time.Since(began) > 3*time.Second {
+		if _, err := ledger.Debit(t.Context(), asKey(key), "net", 1); !errors.Is(err, ErrUnavailable) || time.Since(began) > 10*time.Second {
 			t.Errorf("Debit after %s: %v, want ErrUnavailable", time.Since(began), err)
 		}
 	}
