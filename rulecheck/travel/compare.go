@@ -1,9 +1,11 @@
 package travel
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/rulecheck/yeardiff"
@@ -84,7 +86,7 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 
 // writeChanges writes the changes from the previous edition.
 func writeChanges(w io.Writer, r *tables.Regime, name string) error {
-	at := slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
+	at := indexOf(r, name)
 	if at < 1 {
 		_, err := fmt.Fprintf(w, "%s %s: the first edition, without a previous one to compare\n", r.ID, name)
 		return err
@@ -96,9 +98,12 @@ func writeChanges(w io.Writer, r *tables.Regime, name string) error {
 	return changes.WriteText(w)
 }
 
+func indexOf(r *tables.Regime, name string) int {
+	return slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
+}
+
 func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {
-	at := slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
-	if at >= 0 {
+	if at := indexOf(r, name); at >= 0 {
 		return r.Editions[at], nil
 	}
 	var names []string
@@ -136,9 +141,9 @@ func words(before, now *tables.Area) string {
 // amounts lists changed amounts by the seasons of both editions.
 func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	changes := []AmountChange{}
-	starts := c.starts(before, now)
+	starts := starts(before, now, c.now)
 	for _, start := range starts {
-		old, new := c.row(before, start), c.row(now, start)
+		old, new := rowOn(before, c.old, start), rowOn(now, c.now, start)
 		from := start
 		if len(starts) == 1 {
 			from = ""
@@ -158,42 +163,32 @@ func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	return changes
 }
 
-// monthDay is the offset of the month and day in a date.
-const monthDay = len("2006-")
-
-// starts lists the months and days on which seasons of the areas begin, in the order of
-// the newer edition's year.
-func (c *EditionChanges) starts(areas ...*tables.Area) []string {
+// starts lists the months and days on which seasons of two areas begin, in the order of the
+// days of an edition.
+func starts(before, now *tables.Area, in *tables.Edition) []string {
 	var starts []string
-	for _, area := range areas {
-		for i := range area.Rows {
-			starts = append(starts, area.Rows[i].Season.MonthDay())
-		}
+	for _, row := range slices.Concat(before.Rows, now.Rows) {
+		starts = append(starts, row.Season.MonthDay())
 	}
-	slices.SortFunc(starts, func(x, y string) int { return strings.Compare(c.inYear(x), c.inYear(y)) })
+	slices.SortFunc(starts, func(x, y string) int { return strings.Compare(dayIn(in, x), dayIn(in, y)) })
 	return slices.Compact(starts)
 }
 
-// inYear returns a sort key of a month and day in the newer edition's year.
-func (c *EditionChanges) inYear(day string) string {
-	if day < c.now.Valid.From[monthDay:] {
-		return "next " + day
-	}
-	return " " + day
+// rowOn returns the row of an area for a month and day of an edition.
+func rowOn(a *tables.Area, e *tables.Edition, day string) *tables.Row {
+	return cmp.Or(a.Row(dayIn(e, day)), &a.Rows[0])
 }
 
-// row is that of an area which holds on a month and day.
-func (c *EditionChanges) row(a *tables.Area, day string) *tables.Row {
-	if yearly := a.Row("2001-" + day); yearly != nil {
-		return yearly
+// monthDay is the offset of the month and day in a date.
+const monthDay = len("2006-")
+
+// dayIn returns a month and day as a date in the twelve months that begin with an edition.
+func dayIn(e *tables.Edition, day string) string {
+	year, _ := strconv.Atoi(e.Valid.From[:monthDay-1])
+	if day < e.Valid.From[monthDay:] {
+		year++
 	}
-	row := &a.Rows[0]
-	for i := range a.Rows {
-		if c.inYear(a.Rows[i].Season.MonthDay()) <= c.inYear(day) {
-			row = &a.Rows[i]
-		}
-	}
-	return row
+	return fmt.Sprintf("%d-%s", year, day)
 }
 
 func written(r *tables.Regime, column string, v tables.Value) string {
