@@ -10,7 +10,7 @@ import (
 // row is a row of a table file.
 type row struct {
 	cells []string
-	from  *origin // nil if it is copied from an earlier edition
+	from  *origin
 }
 
 // origin is the row of a publication that a row comes from.
@@ -89,9 +89,7 @@ func (o *output) rows(indent, separator string, rows []row) {
 			cells = cells[:len(cells)-1]
 		}
 		o.WriteString(indent + strings.Join(cells, separator) + "\n")
-		if r.from != nil {
-			o.origins[line+i+1] = r.from
-		}
+		o.origins[line+i+1] = r.from
 	}
 }
 
@@ -106,7 +104,7 @@ func (o *output) published(r diagnostic.Range, first string) diagnostic.Range {
 	before := line[:min(max(r.Start.Column-1, 0), len(line))]
 	at, cell := from.places[from.row][0], from.rows[from.row][0]
 	if j := strings.Count(string(before), bar); j < len(from.columns) {
-		if k := from.column(from.columns[j].From); k >= 0 && k < len(from.places[from.row]) {
+		if k := from.column(from.columns[j].From); k >= 0 {
 			at, cell = from.places[from.row][k], from.rows[from.row][k]
 		}
 	}
@@ -120,7 +118,7 @@ func (o *output) source(others func(string) ([]byte, bool)) func(string) ([]byte
 	return func(name string) ([]byte, bool) {
 		for _, from := range o.origins {
 			if from.file == name {
-				return from.text, from.text != nil
+				return from.text, true
 			}
 		}
 		return others(name)
