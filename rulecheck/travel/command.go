@@ -17,23 +17,30 @@ import (
 )
 
 // Command runs "rulecheck import" for travel tables. The arguments begin with the kind of
-// publication, one of Names. If there are findings, nothing is written. The changes go to stderr if the
+// publication. If there are findings, nothing is written. The changes go to stderr if the
 // table goes to stdout, otherwise to stdout.
 func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	all, err := specs(files)
 	if err != nil {
 		return err
 	}
+	if len(arguments) == 0 {
+		return args.Errorf("the kind of publication is missing")
+	}
 	s := find(all, arguments[0])
-	set := map[string]string{}
+	if s == nil {
+		return args.Errorf("unknown kind of publication: %s", arguments[0])
+	}
+	set := settings{words: map[string]string{}}
 	flags := flag.NewFlagSet("import "+s.command, flag.ContinueOnError)
 	out := flags.String("out", "", "")
+	flags.StringVar(&set.year, "year", "", "")
 	flags.Func("set", "", func(text string) error {
 		name, value, found := strings.Cut(text, "=")
 		if !found || name == "" || value == "" {
 			return errors.New("write NAME=VALUE")
 		}
-		set[name] = value
+		set.words[name] = value
 		return nil
 	})
 	publications, err := args.Parse(flags, arguments[1:])
@@ -73,7 +80,7 @@ type importer struct {
 }
 
 // run returns the text of the table file, checked.
-func (i *importer) run(publications []string, set map[string]string) (string, error) {
+func (i *importer) run(publications []string, set settings) (string, error) {
 	var (
 		name, newest string
 		changed      = map[string]string{}
@@ -92,7 +99,7 @@ func (i *importer) run(publications []string, set map[string]string) (string, er
 		out, err = i.makePostal(publications)
 	default:
 		var e *edition
-		if out, e, err = i.makeEdition(publications, set); err == nil {
+		if out, e, err = i.makeEdition(publications, set, i.files); err == nil {
 			name, newest, changed = path.Join(i.regime, e.name+".yaml"), e.name, i.withoutPostal()
 		}
 	}

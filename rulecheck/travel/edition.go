@@ -3,6 +3,7 @@ package travel
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,12 +18,20 @@ import (
 // edition is the period of a new table file.
 type edition struct{ name, from, to string }
 
-// makeEdition makes a table file from the published tables of an edition. Set has what they
-// do not contain, such as data_as_of.
-func (s *spec) makeEdition(files []string, set map[string]string) (*output, *edition, error) {
+// settings are the options of the command line.
+type settings struct {
+	// year is the year of a workbook.
+	year string
+	// words are values by name, such as data_as_of.
+	words map[string]string
+}
+
+// makeEdition makes a table file from published tables. It copies missing tables from the
+// previous edition.
+func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*output, *edition, error) {
 	published := map[string]*publication{}
 	for _, file := range files {
-		p, block, err := s.read(file)
+		p, block, err := s.read(file, set)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -31,16 +40,14 @@ func (s *spec) makeEdition(files []string, set map[string]string) (*output, *edi
 		}
 		published[block] = p
 	}
-	for _, table := range s.Tables {
-		if published[table.Block] == nil {
-			return nil, nil, fmt.Errorf("none of the files is a table of %s, which has the columns %s", table.Block, strings.Join(table.Header, ", "))
-		}
-	}
 	rates := published[s.Tables[0].Block]
+	if rates == nil {
+		return nil, nil, fmt.Errorf("none of the files is a table of %s, which has the columns %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
+	}
 	e := &edition{name: rates.cell(0, s.Edition.Name)}
 	days := e.span
 	if s.Edition.File != "" {
-		days = func(s *spec, rates *publication) error { return e.ofMonth(s, rates.file, set["edition"]) }
+		days = func(s *spec, rates *publication) error { return e.ofMonth(s, rates.file, set.words["edition"]) }
 	}
 	if err := days(s, rates); err != nil {
 		return nil, nil, err
@@ -50,13 +57,22 @@ func (s *spec) makeEdition(files []string, set map[string]string) (*output, *edi
 		if s.Edition.File != "" {
 			ours["data_as_of"] = e.from // the first day of the month
 		}
-		return cmp.Or(set[name], s.Editions[e.name][name], ours[name], rates.cell(0, name))
+		return cmp.Or(set.words[name], s.Editions[e.name][name], ours[name], rates.cell(0, name))
 	})
 	if err != nil {
 		return nil, nil, err
 	}
+	before, err := readPrevious(tables, s, e.from)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, table := range s.Tables {
-		rows := published[table.Block].of(s.Edition.Name, e.name).rowsFor(table.Columns)
+		var rows []row
+		if p := published[table.Block]; p != nil {
+			rows = p.of(s.Edition.Name, e.name).rowsFor(table.Columns)
+		} else if rows, err = before.block(table, s, rates); err != nil {
+			return nil, nil, err
+		}
 		if len(rows) == 0 {
 			return nil, nil, fmt.Errorf("the table of %s has no rows of the edition %s", table.Block, e.name)
 		}
@@ -106,7 +122,16 @@ func filled(text string, value func(name string) string) (result, missing string
 }
 
 // read reads a file and determines by its header which table it is.
-func (s *spec) read(file string) (p *publication, block string, err error) {
+func (s *spec) read(file string, set settings) (p *publication, block string, err error) {
+	if ext := filepath.Ext(file); ext == ".xlsx" {
+		for _, table := range s.Tables {
+			if table.Workbook != nil {
+				p, err := table.readWorkbook(file, set.year)
+				return p, table.Block, err
+			}
+		}
+		return nil, "", &finding{file: file, message: "import " + s.command + " does not read workbooks: give the table as CSV"}
+	}
 	if p, err = readCSV(file); err != nil {
 		return nil, "", err
 	}

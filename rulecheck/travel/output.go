@@ -10,7 +10,7 @@ import (
 // row is a row of a table file.
 type row struct {
 	cells []string
-	from  *origin
+	from  *origin // nil if it is copied from an earlier edition
 }
 
 // origin is the row of a publication that a row comes from.
@@ -89,7 +89,9 @@ func (o *output) rows(indent, separator string, rows []row) {
 			cells = cells[:len(cells)-1]
 		}
 		o.WriteString(indent + strings.Join(cells, separator) + "\n")
-		o.origins[line+i+1] = r.from
+		if r.from != nil {
+			o.origins[line+i+1] = r.from
+		}
 	}
 }
 
@@ -104,7 +106,7 @@ func (o *output) published(r diagnostic.Range, first string) diagnostic.Range {
 	before := line[:min(max(r.Start.Column-1, 0), len(line))]
 	at, cell := from.places[from.row][0], from.rows[from.row][0]
 	if j := strings.Count(string(before), bar); j < len(from.columns) {
-		if k := from.column(from.columns[j].From); k >= 0 {
+		if k := from.column(from.columns[j].From); k >= 0 && k < len(from.places[from.row]) {
 			at, cell = from.places[from.row][k], from.rows[from.row][k]
 		}
 	}
@@ -118,7 +120,7 @@ func (o *output) source(others func(string) ([]byte, bool)) func(string) ([]byte
 	return func(name string) ([]byte, bool) {
 		for _, from := range o.origins {
 			if from.file == name {
-				return from.text, true
+				return from.text, from.text != nil
 			}
 		}
 		return others(name)

@@ -21,9 +21,9 @@ type publication struct {
 	file   string
 	header []string
 	rows   [][]string
-	// places are the places of the cells of each row.
+	// places are the places of the cells of each row; of a workbook only of the row.
 	places [][]diagnostic.Position
-	// text is the content of the file, decompressed.
+	// text is the content of the file, decompressed; nil for a workbook.
 	text []byte
 }
 

@@ -44,6 +44,7 @@ type tableSpec struct {
 	Block, File string
 	Header      []string
 	Columns     []columnSpec
+	Workbook    *workbookSpec
 	// Head has the first lines of a text file, About the comment of another.
 	Head, About string
 	// Edition is the regular expression of the edition in the names of files of postal
@@ -60,6 +61,18 @@ type columnSpec struct {
 	To, From, And string
 	Words         map[string]string
 	One           bool
+}
+
+// workbookSpec configures how a published workbook differs from the CSV.
+type workbookSpec struct {
+	// Headings are the headings of columns, by their names in the CSV.
+	Headings map[string][]string
+	// Year is the column that --year sets; FirstMonth is the month in which that year
+	// begins, in the calendar year before.
+	Year       string
+	FirstMonth int `yaml:"first_month"`
+	// Rest is the row for all other places: a word in it, and its cells.
+	Rest map[string]string
 }
 
 // specs reads the import files of all regimes.
@@ -132,7 +145,10 @@ func Names(tables fs.FS) ([]string, error) {
 	return names, err
 }
 
-// find returns the kind of publication with a name that is known.
+// find returns a kind of publication, or nil.
 func find(all []*spec, command string) *spec {
-	return all[slices.IndexFunc(all, func(s *spec) bool { return s.command == command })]
+	if i := slices.IndexFunc(all, func(s *spec) bool { return s.command == command }); i >= 0 {
+		return all[i]
+	}
+	return nil
 }

@@ -1,0 +1,153 @@
+package travel
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// maxHeading is the maximum number of rows above the headings.
+const maxHeading = 30
+
+// readWorkbook reads a published workbook as the CSV of the table.
+func (t *tableSpec) readWorkbook(file, year string) (*publication, error) {
+	if year == "" {
+		return nil, &finding{file: file, message: "workbooks do not contain their year: give it with --year"}
+	}
+	book, err := excelize.OpenFile(file, excelize.Options{UnzipSizeLimit: maxPublication})
+	if err != nil {
+		return nil, &finding{file: file, message: "the workbook cannot be read: " + err.Error()}
+	}
+	defer book.Close()
+	for _, sheet := range book.GetSheetList() {
+		rows, err := book.GetRows(sheet)
+		if err != nil {
+			return nil, &finding{file: file, message: "the sheet " + sheet + " cannot be read: " + err.Error()}
+		}
+		for i := range min(len(rows), maxHeading) {
+			if columns := t.Workbook.columns(rows[i]); columns != nil {
+				return t.workbookRows(file, year, rows, i+1, columns)
+			}
+		}
+	}
+	return nil, &finding{file: file, message: "none of the sheets has the headings of the table: " + strings.Join(t.Header, ", ")}
+}
+
+// columns finds the columns of the table by their headings. It returns nil unless all are
+// there. A heading that equals the words is preferred to one that contains them.
+func (w *workbookSpec) columns(row []string) map[string]int {
+	columns := map[string]int{}
+	for name, words := range w.Headings {
+		for i, heading := range row {
+			heading = strings.ToLower(strings.Join(strings.Fields(heading), " "))
+			if slices.Contains(words, heading) {
+				columns[name] = i
+				break
+			}
+			if _, found := columns[name]; !found && slices.ContainsFunc(words, func(word string) bool {
+				return len(word) > len("did") && strings.Contains(heading, word)
+			}) {
+				columns[name] = i
+			}
+		}
+		if _, found := columns[name]; !found {
+			return nil
+		}
+	}
+	return columns
+}
+
+// workbookRows turns the rows of a workbook from row first on into rows of the CSV.
+func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, columns map[string]int) (*publication, error) {
+	w := t.Workbook
+	p := &publication{file: file, header: t.Header}
+	number, err := strconv.Atoi(year)
+	if err != nil || len(year) != len("2006") {
+		return nil, &finding{file: file, message: "the year " + year + " does not have four digits"}
+	}
+	for i, row := range rows[min(first, len(rows)):] {
+		line := first + i + 1
+		values := map[string]string{w.Year: year}
+		for name, column := range columns {
+			if column < len(row) {
+				values[name] = strings.TrimSpace(row[column])
+			}
+		}
+		if word := w.Rest["word"]; strings.Contains(strings.ToLower(strings.Join(row, " ")), word) {
+			for name, value := range w.Rest {
+				values[name] = value
+			}
+		}
+		if values[t.Columns[0].From] == "" {
+			continue // a note below the table
+		}
+		begin, okBegin := w.day(values["season_begin"], number, w.FirstMonth, 1)
+		end, okEnd := w.day(values["season_end"], number, w.FirstMonth-1, 0)
+		if !okBegin || !okEnd {
+			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " does not consist of two calendar days"}
+		}
+		values["season_begin"], values["season_end"] = begin, end
+		cells := make([]string, len(t.Header))
+		for j, name := range t.Header {
+			cells[j] = values[name]
+			if name == "lodging" || name == "mie" {
+				cells[j] = amount(cells[j])
+			}
+		}
+		p.rows, p.places = append(p.rows, cells), append(p.places, []diagnostic.Position{{Line: line, Column: 1}})
+	}
+	if len(p.rows) == 0 {
+		return nil, &finding{file: file, message: "the table has no rows"}
+	}
+	return p, nil
+}
+
+// layouts are the formats of days in workbooks, with and without a year.
+var (
+	layouts         = []string{time.DateOnly, "1/2/2006", "01-02-06", "1/2/06"}
+	yearlessLayouts = []string{"January 2", "Jan 2", "2 January", "2-Jan"}
+)
+
+// day reads a day of a fiscal year, which begins in the calendar year before. An empty
+// text stands for the given day of a month, where day 0 is the last.
+func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
+	calendar := func(month time.Month) int {
+		if int(month) >= w.FirstMonth {
+			return year - 1
+		}
+		return year
+	}
+	if text == "" {
+		year := calendar(time.Month(month))
+		if day == 0 { // of the next month
+			month++
+		}
+		return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
+	}
+	for _, layout := range layouts {
+		if parsed, err := time.Parse(layout, text); err == nil {
+			return parsed.Format(time.DateOnly), true
+		}
+	}
+	for _, layout := range yearlessLayouts {
+		if parsed, err := time.Parse(layout, text); err == nil {
+			found := time.Date(calendar(parsed.Month()), parsed.Month(), parsed.Day(), 0, 0, 0, 0, time.UTC)
+			return found.Format(time.DateOnly), found.Day() == parsed.Day() // 29 February in a common year
+		}
+	}
+	return "", false
+}
+
+// amount removes the currency sign, commas and decimals that are 0.
+func amount(text string) string {
+	text = strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$")), ",", "")
+	if whole, decimals, found := strings.Cut(text, "."); found && strings.Trim(decimals, "0") == "" {
+		return whole
+	}
+	return text
+}
