@@ -5,6 +5,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 
 	"github.com/payslate/payslate/clients/npm/engine"
@@ -13,7 +14,12 @@ import (
 // rulesVersion is the version of the embedded rules, set by the build.
 var rulesVersion string
 
+// heapGrowth is the percentage by which the heap grows between collections: with Go's 100 a
+// process in Node holds 5 MB more, and its first answer comes no sooner.
+const heapGrowth = 60
+
 func main() {
+	debug.SetGCPercent(heapGrowth)
 	answers := engine.New(rulesVersion)
 	js.Global().Set("payslateAnswer", js.FuncOf(func(_ js.Value, sent []js.Value) any {
 		status, body := answers.Answer(&engine.Request{
