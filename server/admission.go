@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,14 +18,6 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// admission decides whether rules and tables may be served: the labelled cases
-// must hold, at start and at each reload. Embedded files were tested when the program
-// was built; admitted folders are recorded by their digest.
-type admission struct {
-	*config
-	log *slog.Logger
-}
-
 // admitted is a record of folders that were admitted.
 type admitted struct {
 	// Digest is that of all files and of the program that replayed the cases.
@@ -34,20 +25,22 @@ type admitted struct {
 	operations.Unproved
 }
 
-// admit replays the labelled cases against a subject opened from sources, unless
-// they were admitted before. Cases about texts are left to rulecheck: a different text
-// is not a wrong answer. It returns the years that no case covers.
-func (a *admission) admit(ctx context.Context, from sources, subject *conformance.Subject) (unproved operations.Unproved, err error) {
-	if a.rules == "" && a.tables == "" && a.cases == "" {
+// admit decides whether rules and tables may be served, at start and at each reload: it
+// replays the labelled cases against a subject opened from sources, unless they were
+// admitted before. Embedded files were tested when the program was built. Cases about texts
+// are left to rulecheck: a different text is not a wrong answer. It returns the years that no
+// case covers.
+func (s *service) admit(ctx context.Context, from sources, subject *conformance.Subject) (unproved operations.Unproved, err error) {
+	if s.rules == "" && s.tables == "" && s.cases == "" {
 		return unproved, nil
 	}
-	digest, err := digestOf(from, a.config)
+	digest, err := s.digestOf(from)
 	if err != nil {
 		return unproved, err
 	}
-	records := a.remembered()
+	records := s.remembered()
 	if at := slices.IndexFunc(records, func(r admitted) bool { return r.Digest == digest }); at >= 0 {
-		a.warn(records[at].Unproved)
+		s.warn(records[at].Unproved)
 		return records[at].Unproved, nil
 	}
 	own, err := from.own()
@@ -55,19 +48,19 @@ func (a *admission) admit(ctx context.Context, from sources, subject *conformanc
 		return unproved, err
 	}
 	began := time.Now()
-	verdict, err := conformance.Admit(ctx, *subject, conformance.Admission{Own: own, AllowUnchecked: a.allowUnchecked, Skip: func(set *conformance.Set) bool {
-		return a.embeds(set) && !slices.ContainsFunc(own, func(other *conformance.Set) bool { return other.Name == set.Name })
-	}, Gathered: a.told})
+	verdict, err := conformance.Admit(ctx, *subject, conformance.Admission{Own: own, AllowUnchecked: s.allowUnchecked, Skip: func(set *conformance.Set) bool {
+		return s.embeds(set) && !slices.ContainsFunc(own, func(other *conformance.Set) bool { return other.Name == set.Name })
+	}, Gathered: s.told})
 	if err != nil {
 		return unproved, err
 	}
 	if err := verdict.Err(); err != nil {
 		return unproved, err
 	}
-	a.log.Info("the labelled cases hold", "took", time.Since(began).Round(time.Millisecond).String())
+	s.log.Info("the labelled cases hold", "took", time.Since(began).Round(time.Millisecond).String())
 	unproved = operations.Unproved{Years: named(verdict.Unproved), Warned: named(verdict.Unanswered)}
-	a.warn(unproved)
-	a.remember(append(records, admitted{digest, unproved}))
+	s.warn(unproved)
+	s.remember(append(records, admitted{digest, unproved}))
 	return unproved, nil
 }
 
@@ -81,24 +74,24 @@ func (c *config) countedCases() (map[string]operations.CaseCount, error) {
 
 // embeds reports whether what a set of cases is about is embedded: then it was tested with
 // the built-in ones when the program was built.
-func (a *admission) embeds(set *conformance.Set) bool {
+func (s *service) embeds(set *conformance.Set) bool {
 	if set.Rates != "" || set.Answer == conformance.TripAnswer {
-		return a.tables == ""
+		return s.tables == ""
 	}
-	return a.rules == ""
+	return s.rules == ""
 }
 
 // told logs which cases are replayed.
-func (a *admission) told(evidence *conformance.Evidence) {
-	a.log.Info("the folders are new: replaying the labelled cases", "cases", countCases(evidence.Sets))
+func (s *service) told(evidence *conformance.Evidence) {
+	s.log.Info("the folders are new: replaying the labelled cases", "cases", countCases(evidence.Sets))
 	if len(evidence.Replaced) > 0 {
-		a.log.Info("cases of "+a.cases+" replace the built-in ones", "of", conformance.Names(evidence.Replaced))
+		s.log.Info("cases of "+s.cases+" replace the built-in ones", "of", conformance.Names(evidence.Replaced))
 	}
 	if len(evidence.Unserved) > 0 {
-		a.log.Info("built-in cases were left out: the folders do not have these years", "of", conformance.Names(evidence.Unserved))
+		s.log.Info("built-in cases were left out: the folders do not have these years", "of", conformance.Names(evidence.Unserved))
 	}
 	if len(evidence.Unknown) > 0 {
-		a.log.Info("built-in cases were left out: they do not cover the tables that would answer them", "of", strings.Join(evidence.Unknown, ", "))
+		s.log.Info("built-in cases were left out: they do not cover the tables that would answer them", "of", strings.Join(evidence.Unknown, ", "))
 	}
 }
 
@@ -110,12 +103,12 @@ func named(scopes []conformance.Scope) (names []string) {
 }
 
 // warn logs the years that no case covers.
-func (a *admission) warn(unproved operations.Unproved) {
+func (s *service) warn(unproved operations.Unproved) {
 	if len(unproved.Years) > 0 {
-		a.log.Warn("years are served without a labelled case: add some with rulecheck conformance add, and name their folder with --cases", "years", strings.Join(unproved.Years, ", "))
+		s.log.Warn("years are served without a labelled case: add some with rulecheck conformance add, and name their folder with --cases", "years", strings.Join(unproved.Years, ", "))
 	}
 	if len(unproved.Warned) > 0 {
-		a.log.Warn("years are served with warnings that nobody answered: rulecheck validate lists them", "years", strings.Join(unproved.Warned, ", "))
+		s.log.Warn("years are served with warnings that nobody answered: rulecheck validate lists them", "years", strings.Join(unproved.Warned, ", "))
 	}
 }
 
@@ -141,19 +134,16 @@ func countCases(sets []*conformance.Set) int {
 
 // digestOf returns the digest of all files, of this program with its built-in cases, and
 // of the settings that decide what is served.
-func digestOf(from sources, settings *config) (string, error) {
+func (c *config) digestOf(from sources) (string, error) {
 	sum := sha256.New()
 	program, err := programDigest()
 	if err != nil {
 		return "", err
 	}
 	sum.Write(program)
-	fmt.Fprintf(sum, "archive %t, unchecked %t\n", settings.archive, settings.allowUnchecked)
+	fmt.Fprintf(sum, "archive %t, unchecked %t\n", c.archive, c.allowUnchecked)
 	for _, taken := range from.all() {
-		fmt.Fprintf(sum, "folder of %d files\n", len(taken.Digests))
-		for _, name := range taken.Names() {
-			fmt.Fprintf(sum, "%s %x\n", name, taken.Digests[name])
-		}
+		fmt.Fprintln(sum, taken.Digest)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
@@ -182,18 +172,18 @@ const (
 
 // memory returns the file of admissions: next to the embedded ledger, or with a shared
 // ledger in the user's cache folder.
-func (a *admission) memory() (string, error) {
-	if a.databaseURL == "" {
-		return filepath.Join(a.data, admittedFile), nil
+func (s *service) memory() (string, error) {
+	if s.databaseURL == "" {
+		return filepath.Join(s.data, admittedFile), nil
 	}
 	caches, err := os.UserCacheDir()
 	return filepath.Join(caches, "payslate", admittedFile), err
 }
 
 // remembered reads the admissions. If they cannot be read, the cases are replayed.
-func (a *admission) remembered() []admitted {
+func (s *service) remembered() []admitted {
 	var records []admitted
-	name, err := a.memory()
+	name, err := s.memory()
 	if err != nil {
 		return nil
 	}
@@ -205,13 +195,13 @@ func (a *admission) remembered() []admitted {
 }
 
 // remember writes the admissions. If that fails, the next start replays the cases.
-func (a *admission) remember(records []admitted) {
-	name, err := a.memory()
+func (s *service) remember(records []admitted) {
+	name, err := s.memory()
 	if err == nil {
 		err = writeRecords(name, records[max(0, len(records)-maxAdmitted):])
 	}
 	if err != nil {
-		a.log.Warn("the admission was not remembered: the next start replays the cases again", "cause", err)
+		s.log.Warn("the admission was not remembered: the next start replays the cases again", "cause", err)
 	}
 }
 

@@ -25,7 +25,7 @@ func admit(t *testing.T, settings config) (unproved operations.Unproved, log str
 	}
 	subject, err := settings.open(files, &text)
 	if err == nil {
-		unproved, err = (&admission{&settings, logger}).admit(t.Context(), files, subject)
+		unproved, err = (&service{config: settings, log: logger}).admit(t.Context(), files, subject)
 	}
 	return unproved, text.String(), err
 }

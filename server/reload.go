@@ -23,7 +23,8 @@ import (
 type reloader struct {
 	*service
 	server *rest.Server
-	now    *loaded // what is served
+	mutex  sync.Mutex // one reload at a time
+	now    *loaded    // what is served
 }
 
 // reloads loads rules and tables at each SIGHUP, one that came during the start too, and
@@ -31,26 +32,12 @@ type reloader struct {
 func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Signal) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &reloader{service: s, server: server, now: now}
-	type look struct {
-		read   []*folders.Snapshot
-		served bool
-	}
-	looks := make(chan chan look) // of the watch, for a load
 	var running sync.WaitGroup
 	if s.watch {
-		w := folders.NewWatch([]string{s.rules, s.tables, s.cases}, now.all())
+		w := folders.NewWatch(s.folders(), now.all())
 		server.Watch(w.Differs.Load)
 		running.Go(func() {
-			w.Run(ctx, func() ([]*folders.Snapshot, bool) {
-				done := make(chan look, 1)
-				select {
-				case looks <- done:
-					loaded := <-done
-					return loaded.read, loaded.served
-				case <-ctx.Done():
-					return nil, false
-				}
-			})
+			w.Run(ctx, func() ([]*folders.Snapshot, bool) { return r.reload(ctx, s.allowRemoval) })
 		})
 	}
 	running.Go(func() {
@@ -61,9 +48,6 @@ func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Si
 			case <-hangups:
 				r.renewCertificate()
 				r.reload(ctx, true)
-			case done := <-looks:
-				files, served := r.reload(ctx, s.allowRemoval)
-				done <- look{files, served}
 			}
 		}
 	})
@@ -91,10 +75,14 @@ func (r *reloader) renewCertificate() {
 // reload loads the folders, or keeps what is served. What was in service may go only where
 // that is meant. It returns what it read, and whether that is served now.
 func (r *reloader) reload(ctx context.Context, meant bool) (files []*folders.Snapshot, served bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
 	began := time.Now()
-	now, next, err := r.loadAgain(ctx, meant)
-	if now.rules != nil && now.tables != nil && now.cases != nil {
+	var next *loaded
+	now, err := r.snapshots()
+	if err == nil {
 		files = now.all()
+		next, err = r.loadAgain(ctx, now, meant)
 	}
 	if err == nil && next != nil {
 		err = r.server.Replace(next.catalogue)
@@ -116,24 +104,24 @@ func (r *reloader) reload(ctx context.Context, meant bool) (files []*folders.Sna
 	return files, err == nil
 }
 
-// loadAgain reads, checks and tests the folders; next is nil where nothing has changed.
-func (r *reloader) loadAgain(ctx context.Context, meant bool) (now sources, next *loaded, err error) {
-	if now, err = r.snapshots(); err != nil || !now.changed(&r.now.sources) {
-		return now, nil, err
+// loadAgain checks and tests what was read; next is nil where nothing has changed.
+func (r *reloader) loadAgain(ctx context.Context, now sources, meant bool) (next *loaded, err error) {
+	if !now.changed(&r.now.sources) {
+		return nil, nil
 	}
 	if err := now.whole(&r.now.sources); err != nil {
-		return now, nil, err
+		return nil, err
 	}
 	if next, err = r.load(ctx, now); err != nil {
-		return now, nil, err
+		return nil, err
 	}
 	if gone := next.lacks(r.now); len(gone) > 0 {
 		if !meant {
-			return now, nil, fmt.Errorf("the folders no longer have what is in service: %s; put it back, or if it is to end, send SIGHUP or start with --allow-removal", strings.Join(gone, ", "))
+			return nil, fmt.Errorf("the folders no longer have what is in service: %s; put it back, or if it is to end, send SIGHUP or start with --allow-removal", strings.Join(gone, ", "))
 		}
 		r.log.Warn("what was in service is no longer served", "gone", strings.Join(gone, ", "))
 	}
-	return now, next, nil
+	return next, nil
 }
 
 // loaded is what may be served: the operations on the folders as they were read.
@@ -153,7 +141,7 @@ func (s *service) load(ctx context.Context, from sources) (*loaded, error) {
 		list, err := operations.New(s.standIn, operations.WithTables(subject.Tables))
 		return &loaded{sources: from, catalogue: list}, err
 	}
-	unproved, err := (&admission{&s.config, s.log}).admit(ctx, from, subject)
+	unproved, err := s.admit(ctx, from, subject)
 	if err != nil {
 		return nil, err
 	}

@@ -76,11 +76,11 @@ func remember(t *testing.T, settings config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	digest, err := digestOf(files, &settings)
+	digest, err := settings.digestOf(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := admission{&settings, settings.logger(io.Discard)}
+	own := service{config: settings, log: settings.logger(io.Discard)}
 	own.remember(append(own.remembered(), admitted{Digest: digest}))
 }
 

@@ -23,32 +23,27 @@ type sources struct{ rules, tables, cases *folders.Snapshot }
 // snapshots copies the folders as they are now. Without a folder it uses the embedded
 // files, and without --cases no cases.
 func (c *config) snapshots() (now sources, err error) {
-	take := func(folder string, embedded fs.FS) *folders.Snapshot {
-		if err != nil {
-			return nil
+	now = sources{&folders.Snapshot{FS: rules.Embedded()}, &folders.Snapshot{FS: tables.Embedded()}, &folders.Snapshot{}}
+	for i, folder := range c.folders() {
+		if folder != "" {
+			taken, err := folders.Take(os.DirFS(folder))
+			if err != nil {
+				return now, err
+			}
+			*now.all()[i] = *taken
 		}
-		if folder == "" {
-			return &folders.Snapshot{FS: embedded}
-		}
-		var taken *folders.Snapshot
-		taken, err = folders.Take(os.DirFS(folder))
-		return taken
 	}
-	now.rules, now.tables = take(c.rules, rules.Embedded()), take(c.tables, tables.Embedded())
-	now.cases = take(c.cases, nil)
-	return now, err
+	return now, nil
 }
+
+// folders are those of rules, tables and cases; empty for those that are embedded.
+func (c *config) folders() []string { return []string{c.rules, c.tables, c.cases} }
 
 func (r *sources) all() []*folders.Snapshot { return []*folders.Snapshot{r.rules, r.tables, r.cases} }
 
 // changed reports whether a file differs from an older moment.
 func (r *sources) changed(before *sources) bool {
-	for i, now := range r.all() {
-		if len(now.Changed(before.all()[i])) > 0 {
-			return true
-		}
-	}
-	return false
+	return r.rules.Digest != before.rules.Digest || r.tables.Digest != before.tables.Digest || r.cases.Digest != before.cases.Digest
 }
 
 // whole refuses a file that is only the beginning of its earlier content.

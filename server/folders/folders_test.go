@@ -71,7 +71,7 @@ func TestVolumesOfLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	after, err := Take(os.DirFS(volume))
-	if err != nil || strings.Join(after.Changed(before), " ") != "uk/a.yaml" || w.look() == w.loaded {
+	if err != nil || strings.Join(after.Names(), " ") != "uk/a.yaml" || after.Digest == before.Digest || w.look() == w.loaded {
 		t.Errorf("%v %v", after, err)
 	}
 	if err := os.Symlink(".", filepath.Join(volume, "round")); err != nil {

@@ -3,8 +3,6 @@
 package folders
 
 import (
-	"archive/zip"
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
@@ -12,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -20,56 +19,38 @@ import (
 // those that were checked.
 type Snapshot struct {
 	fs.FS
-	Digests map[string][sha256.Size]byte // of the files by name
+	// Digest is that of the files' names and contents; empty for files that never change.
+	Digest string
+	files  fstest.MapFS
+	size   int // of all files
 }
 
 // maxSnapshot bounds the total size of the files, which are kept in memory.
 const maxSnapshot = 64 << 20
 
-// suffixes are the endings of files that rules, tables and cases are read from.
-var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
-
-// Take copies the files of a folder that are loaded.
-func Take(files fs.FS) (*Snapshot, error) {
-	var archive bytes.Buffer
-	total := 0
-	writer := zip.NewWriter(&archive)
-	s := &Snapshot{Digests: map[string][sha256.Size]byte{}}
-	err := walkLoaded(files, func(name string, _ fs.FileInfo) error {
-		data, err := syntax.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		if total += len(data); total > maxSnapshot {
-			return fmt.Errorf("the folder has more than %d MiB of files: check that it is the right one", maxSnapshot>>20)
-		}
-		s.Digests[name] = sha256.Sum256(data)
-		out, err := writer.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
-		if err == nil {
-			_, err = out.Write(data)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	s.FS, err = zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
-	return s, err
-}
-
 // maxDepth bounds nested folders, and so links that form a loop.
 const maxDepth = 16
 
-// walkLoaded visits the files that are loaded. It follows links and skips names that
+// suffixes are the endings of files that rules, tables and cases are read from.
+var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
+
+// Take copies the files of a folder that are loaded. It follows links and skips names that
 // begin with two dots, which mounted volumes use internally.
-func walkLoaded(files fs.FS, visit func(name string, info fs.FileInfo) error) error {
-	return walkFolder(files, ".", maxDepth, visit)
+func Take(folder fs.FS) (*Snapshot, error) {
+	s := &Snapshot{files: fstest.MapFS{}}
+	if err := s.take(folder, ".", maxDepth); err != nil {
+		return nil, err
+	}
+	s.FS = s.files
+	sum := sha256.New()
+	for _, name := range s.Names() {
+		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(s.files[name].Data))
+	}
+	s.Digest = fmt.Sprintf("%x", sum.Sum(nil))
+	return s, nil
 }
 
-func walkFolder(files fs.FS, folder string, depth int, visit func(name string, info fs.FileInfo) error) error {
+func (s *Snapshot) take(files fs.FS, folder string, depth int) error {
 	if depth == 0 {
 		return fmt.Errorf("%s is nested deeper than %d folders: check for a link that forms a loop", folder, maxDepth)
 	}
@@ -86,9 +67,9 @@ func walkFolder(files fs.FS, folder string, depth int, visit func(name string, i
 		switch {
 		case err != nil:
 		case info.IsDir():
-			err = walkFolder(files, name, depth-1, visit)
+			err = s.take(files, name, depth-1)
 		case suffixes[path.Ext(name)]:
-			err = visit(name, info)
+			err = s.add(files, name)
 		}
 		if err != nil {
 			return err
@@ -97,44 +78,26 @@ func walkFolder(files fs.FS, folder string, depth int, visit func(name string, i
 	return nil
 }
 
-// Names lists the files in order.
-func (s *Snapshot) Names() []string { return slices.Sorted(maps.Keys(s.Digests)) }
-
-// Changed lists the files that differ from those of an older snapshot, added and
-// removed ones too.
-func (s *Snapshot) Changed(before *Snapshot) []string {
-	differing := map[string]bool{}
-	for name, digest := range s.Digests {
-		if old, there := before.Digests[name]; !there || old != digest {
-			differing[name] = true
-		}
+func (s *Snapshot) add(files fs.FS, name string) error {
+	data, err := syntax.ReadFile(files, name)
+	if err != nil {
+		return err
 	}
-	for name := range before.Digests {
-		if _, there := s.Digests[name]; !there {
-			differing[name] = true
-		}
+	s.files[name] = &fstest.MapFile{Data: data}
+	if s.size += len(data); s.size > maxSnapshot {
+		return fmt.Errorf("the folder has more than %d MiB of files: check that it is the right one", maxSnapshot>>20)
 	}
-	return slices.Sorted(maps.Keys(differing))
+	return nil
 }
+
+// Names lists the files in order.
+func (s *Snapshot) Names() []string { return slices.Sorted(maps.Keys(s.files)) }
 
 // Whole refuses a snapshot with a file that is only the beginning of what it was.
 func (s *Snapshot) Whole(before *Snapshot) error {
-	for _, name := range s.Changed(before) {
-		if _, there := s.Digests[name]; !there {
-			continue
-		}
-		if _, was := before.Digests[name]; !was {
-			continue
-		}
-		data, err := fs.ReadFile(s, name)
-		if err != nil {
-			return err
-		}
-		earlier, err := fs.ReadFile(before, name)
-		if err != nil {
-			return err
-		}
-		if syntax.CutOff(data, earlier) {
+	for _, name := range s.Names() {
+		earlier, was := before.files[name]
+		if was && syntax.CutOff(s.files[name].Data, earlier.Data) {
 			return fmt.Errorf("%s has only the beginning of the file that is served: restore it, or add a comment at its end to confirm that the rest was removed", name)
 		}
 	}

@@ -2,10 +2,6 @@ package folders
 
 import (
 	"context"
-	"fmt"
-	"hash/maphash"
-	"io"
-	"io/fs"
 	"os"
 	"sync/atomic"
 	"time"
@@ -20,9 +16,8 @@ const lookEvery = time.Second
 // Watch follows the folders that are served.
 type Watch struct {
 	folders []string // empty for those that are not watched
-	seed    maphash.Seed
-	loaded  uint64 // what was loaded last, or tried to be
-	last    uint64 // what was seen last
+	loaded  string   // what was loaded last, or tried to be
+	last    string   // what was seen last
 	// Differs is the time since which the folders differ from what is served, in Unix
 	// milliseconds; 0 while they are the same.
 	Differs atomic.Int64
@@ -30,43 +25,33 @@ type Watch struct {
 
 // NewWatch follows folders, empty names aside, from what was read of them.
 func NewWatch(folders []string, read []*Snapshot) *Watch {
-	w := &Watch{folders: folders, seed: maphash.MakeSeed()}
-	w.loaded = w.digest(read)
+	w := &Watch{folders: folders, loaded: digest(read)}
 	w.last = w.loaded
 	return w
 }
 
 // digest is that of folders as they were read.
-func (w *Watch) digest(read []*Snapshot) uint64 {
-	return w.sum(func(i int) fs.FS { return read[i].FS })
+func digest(read []*Snapshot) (all string) {
+	for _, folder := range read {
+		all += folder.Digest + "\n"
+	}
+	return all
 }
 
-// look is the digest of the folders as they are now.
-func (w *Watch) look() uint64 { return w.sum(func(i int) fs.FS { return os.DirFS(w.folders[i]) }) }
-
-// sum returns a digest of the names and contents of the files that are loaded. A folder
-// that cannot be read has another one than any other: its load finds out why.
-func (w *Watch) sum(folder func(i int) fs.FS) uint64 {
-	var sum maphash.Hash
-	sum.SetSeed(w.seed)
-	for i, name := range w.folders {
-		if name == "" {
-			continue
-		}
-		files := folder(i)
-		err := walkLoaded(files, func(name string, info fs.FileInfo) error {
-			fmt.Fprintf(&sum, "%s %d\n", name, info.Size())
-			file, err := files.Open(name)
-			if err != nil {
-				return err
+// look is the digest of the folders as they are now. In place of one that cannot be read
+// stands the reason, so that its load finds out why.
+func (w *Watch) look() (all string) {
+	for _, name := range w.folders {
+		if name != "" {
+			if now, err := Take(os.DirFS(name)); err != nil {
+				all += err.Error()
+			} else {
+				all += now.Digest
 			}
-			defer file.Close()
-			_, err = io.Copy(&sum, file)
-			return err
-		})
-		fmt.Fprintf(&sum, "%d %v\n", i, err)
+		}
+		all += "\n"
 	}
-	return sum.Sum64()
+	return all
 }
 
 // Run calls load each time the folders have changed and then stayed the same for a while.
@@ -92,7 +77,7 @@ func (w *Watch) Run(ctx context.Context, load func() (read []*Snapshot, served b
 		}
 		read, served := load()
 		if w.loaded = seen; read != nil {
-			w.loaded = w.digest(read)
+			w.loaded = digest(read)
 		}
 		if served {
 			w.Differs.Store(0)
