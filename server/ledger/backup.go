@@ -93,8 +93,7 @@ func (b *Backup) copyFrom(ctx context.Context, conn *sql.Conn) error {
 
 // measure sets the counts and the digest.
 func (b *Backup) measure(ctx context.Context, rows querier) error {
-	if err := rows.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM payslate_keys),
-		(SELECT count(*) FROM payslate_grants) + (SELECT count(*) FROM payslate_usage)`).Scan(&b.Keys, &b.Entries); err != nil {
+	if err := rows.QueryRowContext(ctx, countSQL).Scan(&b.Keys, &b.Entries); err != nil {
 		return err
 	}
 	sum := sha256.New()

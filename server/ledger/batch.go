@@ -59,7 +59,7 @@ func (r *request) isDebit() bool { return r.apply == nil }
 
 // apply makes the changes and sets the outcome of every request.
 func (b *batch) apply(tx *transaction) error {
-	b.low = nil
+	defer func() { b.low = tx.low }()
 	locked := ""
 	for rest := b.requests; len(rest) > 0; {
 		first, n := rest[0], 1
@@ -116,7 +116,6 @@ func (b *batch) debit(tx *transaction, calls []*request) error {
 		}
 		return err
 	}
-	b.low = append(b.low, tx.low(calls[0].keyID, sum, left)...)
 	balance := left.balance + sum
 	used := map[string]int64{}
 	for _, r := range calls {

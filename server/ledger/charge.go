@@ -68,6 +68,9 @@ type charged struct{ balance, full, budget, spent int64 }
 func (tx *transaction) charge(keyID string, hash secretHash, credits int64) (left charged, err error) {
 	found, err := tx.find([]any{&left.balance, &left.full, &left.budget, &left.spent}, chargeSQL,
 		keyID, hash[:], credits, tx.now.UnixMilli(), monthOf(tx.now), dayOf(tx.now))
+	if found {
+		tx.noteLow(keyID, credits, left)
+	}
 	if err != nil || found {
 		return left, err
 	}
@@ -119,13 +122,12 @@ func (tx *transaction) refund(keyID, operation string, credits int64) error {
 	return tx.use(keyID, operation, -credits)
 }
 
-// low lists what a charge brought low.
-func (tx *transaction) low(keyID string, credits int64, left charged) (list []Low) {
+// noteLow notes what a charge brought low.
+func (tx *transaction) noteLow(keyID string, credits int64, left charged) {
 	if left.full > 0 && cameDown(left.balance, credits, left.full) {
-		list = append(list, Low{KeyID: keyID, Left: left.balance, Of: left.full})
+		tx.low = append(tx.low, Low{KeyID: keyID, Left: left.balance, Of: left.full})
 	}
 	if rest := left.budget - left.spent; left.budget > 0 && cameDown(rest, credits, left.budget) {
-		list = append(list, Low{KeyID: keyID, Left: rest, Of: left.budget, Renews: renewal(tx.now)})
+		tx.low = append(tx.low, Low{KeyID: keyID, Left: rest, Of: left.budget, Renews: renewal(tx.now)})
 	}
-	return list
 }

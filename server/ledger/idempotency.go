@@ -173,7 +173,6 @@ func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operatio
 		return 0, err
 	}
 	keyID, hash, name := reservation.key.ID, hashSecret(reservation.key.secret), reservation.name()
-	var low []Low
 	err = l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
 		var reserved int
 		if found, err := tx.find([]any{&reserved}, readReservationSQL, keyID, name, reservation.token); err != nil || !found {
@@ -186,7 +185,7 @@ func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operatio
 		if err != nil {
 			return err
 		}
-		remaining, low = left.balance, tx.low(keyID, credits, left)
+		remaining = left.balance
 		if _, err := tx.exec(storeAnswerSQL, keyID, name, response.Status, body, tx.now.Add(ReplayWindow).UnixMilli()); err != nil {
 			return err
 		}
@@ -195,7 +194,6 @@ func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operatio
 	if err != nil {
 		return 0, err
 	}
-	l.writer.tell(low)
 	return remaining, nil
 }
 

@@ -78,11 +78,13 @@ func (l *Ledger) Verify(ctx context.Context) (report VerifyReport, err error) {
 	return report, err
 }
 
+// countSQL counts keys, and grants and usage.
+const countSQL = `SELECT (SELECT count(*) FROM payslate_keys), (SELECT count(*) FROM payslate_grants) + (SELECT count(*) FROM payslate_usage)`
+
 // verify checks the balances, and with inFile what SQLite says of its file. PostgreSQL
 // checks its own.
 func verify(ctx context.Context, rows querier, inFile bool) (report VerifyReport, err error) {
-	if err := rows.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM payslate_keys),
-		(SELECT count(*) FROM payslate_grants) + (SELECT count(*) FROM payslate_usage)`).Scan(&report.Keys, &report.Entries); err != nil {
+	if err := rows.QueryRowContext(ctx, countSQL).Scan(&report.Keys, &report.Entries); err != nil {
 		return report, err
 	}
 	report.Differences, err = list(ctx, rows, func(row *sql.Rows) (d Difference, err error) {

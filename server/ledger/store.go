@@ -91,6 +91,7 @@ type transaction struct {
 	ctx   context.Context
 	words *words
 	now   time.Time // by the clock of the ledger
+	low   []Low     // what its charges brought low
 }
 
 // exec runs a statement and returns the number of rows that it changed.

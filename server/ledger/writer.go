@@ -117,8 +117,10 @@ func (w *writer) commit(taken []*request) {
 		err = w.store.explained(w.settleAndMake(b))
 		w.outcomes.note(len(taken), time.Since(began), err)
 	}
-	if err == nil {
-		w.tell(b.low)
+	if err == nil && w.onLow != nil {
+		for _, each := range b.low {
+			w.onLow(each)
+		}
 	}
 	for i, r := range taken {
 		taken[i] = nil
@@ -139,15 +141,6 @@ func (w *writer) settleAndMake(b *batch) error {
 		w.unsettled = append(w.unsettled, newSettlement(id, b))
 	}
 	return err
-}
-
-// tell reports low keys to the listener.
-func (w *writer) tell(low []Low) {
-	for _, each := range low {
-		if w.onLow != nil {
-			w.onLow(each)
-		}
-	}
 }
 
 // sweepSQL removes expired answers and the ids of old commits. The time is compared
