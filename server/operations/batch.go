@@ -164,27 +164,29 @@ func (o *Operation) appendItem(dst, item []byte, most int, language rules.Langua
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
 	d.most = most
-	err := d.decodeJSON(o.Input, item)
-	start := len(dst)
-	dst = append(dst, '{')
-	if at := len(d.input.Members) - 1; err == nil && d.input.Members[at].Given() {
-		dst = append(appendString(append(dst, `"id":`...), d.input.Members[at].Text), ',')
+	if err := d.decodeJSON(o.Input, item); err != nil {
+		return dst, err
 	}
-	dst, err = o.answer(append(dst, `"result":`...), d, err, language)
+	w := writer{dst: append(dst, '{')}
+	if id := &d.input.Members[len(d.input.Members)-1]; id.Given() {
+		w.members("id", id.Text)
+	}
+	var err error
+	w.members("result", func() { w.dst, err = o.answer(w.dst, d, nil, language) })
 	if err != nil {
-		dst = dst[:start]
+		return dst, err
 	}
-	return dst, err
+	return w.dst, nil
 }
 
 // appendID begins the object of an item that is refused with its id.
 func (o *Operation) appendID(dst, item []byte) []byte {
-	dst = append(dst, '{')
+	w := writer{dst: append(dst, '{')}
 	longest := o.Input.Properties[len(o.Input.Properties)-1].Schema.MaxLength
 	if id := memberText(item, itemID); id != "" && utf8.RuneCountInString(id) <= longest {
-		dst = append(appendString(append(dst, `"id":`...), id), ',')
+		w.members("id", id)
 	}
-	return dst
+	return w.dst
 }
 
 // AppendItemError appends the member error to an object that is left open: what
@@ -195,7 +197,9 @@ func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, er
 	if !errors.As(err, &failure) {
 		return dst, err
 	}
-	return failure.appendDetail(append(dst, `"error":`...), language), nil
+	w := writer{dst: dst, language: language}
+	w.members("error", func() { w.failure(failure) })
+	return w.dst, nil
 }
 
 // SecretSent is the failure of a call that carries an API key, which is not repeated, where

@@ -1,7 +1,7 @@
 package operations
 
 import (
-	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -33,48 +33,41 @@ type Failure struct {
 // Extra is a further member of an error object.
 type Extra struct {
 	Name string
-	// JSON is its value as JSON text.
-	JSON string
+	JSON json.RawMessage
 }
 
 // Error returns the code and the English message, or the first failure of the request.
 func (f *Failure) Error() string {
 	if len(f.Details) > 0 {
-		first := &f.Details[0]
-		return "the request does not fit its schema: " + string(appendLocation(nil, first.Location)) + ": " + first.Message(rules.English)
+		first, w := &f.Details[0], writer{}
+		list(&w, "", first.Location, w.step)
+		return "the request does not fit its schema: " + string(w.dst) + ": " + first.Message(rules.English)
 	}
 	return f.Code + ": " + f.Message.English
 }
 
 // AppendJSON appends the error body.
 func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
-	return append(f.appendDetail(append(dst, `{"detail":`...), language), '}')
+	w := writer{dst: dst, language: language}
+	w.object("detail", func() { w.failure(f) })
+	return w.dst
 }
 
-// appendDetail appends what is under detail.
-func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
+// failure writes what is under detail.
+func (w *writer) failure(f *Failure) {
 	if len(f.Details) > 0 {
-		mark := byte('[')
-		for i := range f.Details {
-			dst, mark = f.Details[i].appendJSON(append(dst, mark), language), ','
-		}
-		return append(dst, ']')
+		list(w, "", f.Details, w.detail)
+		return
 	}
-	dst = append(dst, `{"error":`...)
-	dst = appendString(dst, f.Code)
-	dst = append(dst, `,"message":`...)
-	dst = appendString(dst, f.Message.In(language))
+	w.raw("{")
+	w.members("error", f.Code, "message", f.Message)
 	if len(f.Location) > 0 {
-		dst = append(dst, `,"loc":`...)
-		dst = appendLocation(dst, f.Location)
+		w.members("loc", each(w, f.Location, w.step))
 	}
 	for _, extra := range f.Extra {
-		dst = append(dst, ',')
-		dst = appendString(dst, extra.Name)
-		dst = append(dst, ':')
-		dst = append(dst, extra.JSON...)
+		w.members(extra.Name, extra.JSON)
 	}
-	return append(dst, '}')
+	w.raw("}")
 }
 
 // AppendError appends the body of a call's error and returns its status. An
@@ -114,7 +107,7 @@ func refused(err error) error {
 	}
 	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: locationOf(refusal.Loc)}
 	if refusal.Citation != "" {
-		failure.Extra = []Extra{{Name: "citation", JSON: jsonText(refusal.Citation)}}
+		failure.Extra = []Extra{{"citation", appendString(nil, refusal.Citation)}}
 	}
 	return failure
 }
@@ -183,19 +176,19 @@ func Fail(name string, values ...any) *Failure {
 		panic("messages.yaml has no failure " + name) // the names are those of the code
 	}
 	failure := &Failure{Status: declared.Status, Code: declared.Code, RetryAfter: declared.RetryAfter}
-	extra := map[string]string{}
+	extra := map[string]json.RawMessage{}
 	for i := 0; i+1 < len(values); i += 2 {
 		member := values[i].(string)
 		if number, is := values[i+1].(int64); is {
 			values[i+1] = strconv.FormatInt(number, 10)
-			extra[member] = values[i+1].(string)
+			extra[member] = json.RawMessage(values[i+1].(string))
 		} else {
-			extra[member] = jsonText(values[i+1].(string))
+			extra[member] = appendString(nil, values[i+1].(string))
 		}
 	}
 	failure.Message = say(name, values...)
 	for _, member := range declared.Extra {
-		failure.Extra = append(failure.Extra, Extra{member, cmp.Or(extra[member], "null")})
+		failure.Extra = append(failure.Extra, Extra{member, extra[member]})
 	}
 	return failure
 }

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"bytes"
+	"encoding/json"
 	"strconv"
 	"unicode/utf8"
 
@@ -23,7 +24,7 @@ type Detail struct {
 	Location []Step
 	// Input is the JSON text of the failing value, of the enclosing object where a
 	// field is missing; nil where it is left out.
-	Input []byte
+	Input json.RawMessage
 	// Context holds the values of the message.
 	Context []Context
 }
@@ -51,49 +52,36 @@ const (
 	maxEcho = 200
 )
 
-func (d *Detail) appendJSON(dst []byte, language rules.Language) []byte {
-	dst = append(dst, `{"type":`...)
-	dst = appendString(dst, d.Type)
-	dst = append(dst, `,"loc":`...)
-	dst = appendLocation(dst, d.Location)
-	dst = append(dst, `,"msg":`...)
-	dst = appendString(dst, d.Message(language))
+func (w *writer) detail(d *Detail) {
+	w.raw("{")
+	w.members("type", d.Type, "loc", each(w, d.Location, w.step), "msg", d.Message(w.language))
 	if d.Input != nil {
-		dst = append(dst, `,"input":`...)
-		dst = append(dst, d.Input...)
+		w.members("input", d.Input)
 	}
 	if len(d.Context) > 0 {
-		dst = append(dst, `,"ctx":{`...)
-		for i, context := range d.Context {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendString(dst, context.Name)
-			dst = append(dst, ':')
-			if context.IsText {
-				dst = appendString(dst, context.Text.English)
-			} else {
-				dst = append(dst, context.Text.English...)
-			}
+		var pairs []any
+		for _, context := range d.Context {
+			pairs = append(pairs, context.Name, context.value())
 		}
-		dst = append(dst, '}')
+		w.members("ctx", func() { w.object(pairs...) })
 	}
-	return append(dst, '}')
+	w.raw("}")
 }
 
-func appendLocation(dst []byte, location []Step) []byte {
-	dst = append(dst, '[')
-	for i, step := range location {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if step.IsIndex {
-			dst = strconv.AppendInt(dst, int64(step.Index), 10)
-		} else {
-			dst = appendString(dst, step.Name)
-		}
+func (w *writer) step(step *Step) {
+	if step.IsIndex {
+		w.integer("", step.Index)
+	} else {
+		w.text("", step.Name)
 	}
-	return append(dst, ']')
+}
+
+// value is the value of a member.
+func (c *Context) value() any {
+	if c.IsText {
+		return c.Text.English
+	}
+	return json.RawMessage(c.Text.English)
 }
 
 func integerContext(name string, value int) Context {
@@ -106,7 +94,7 @@ func textContext(name string, text rules.Text) Context {
 
 // echo returns the part of a value's JSON text that an answer repeats: all of it if it
 // is short, the beginning of a long string, nothing of another long value.
-func echo(raw []byte) []byte {
+func echo(raw []byte) json.RawMessage {
 	if utf8.RuneCount(raw) <= maxEcho {
 		return bytes.Clone(raw)
 	}

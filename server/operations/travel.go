@@ -99,12 +99,12 @@ func (t *travel) failure(err error) error {
 	if len(refusal.Candidates) > 0 {
 		w := writer{names: t.names}
 		list(&w, "", refusal.Candidates, w.candidate)
-		failure.Extra = append(failure.Extra, Extra{"candidates", string(w.dst)})
+		failure.Extra = append(failure.Extra, Extra{"candidates", w.dst})
 	}
 	if refusal.Covered != nil {
 		w := writer{}
 		w.object("valid_from", refusal.Covered.From, "valid_to", maybe(refusal.Covered.To))
-		failure.Extra = append(failure.Extra, Extra{"covered", string(w.dst)})
+		failure.Extra = append(failure.Extra, Extra{"covered", w.dst})
 	}
 	return failure
 }

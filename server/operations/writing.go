@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -38,7 +40,7 @@ func (w *writer) object(pairs ...any) {
 }
 
 // members writes pairs of a name and its value, after those that the open object has: a
-// text or texts, a number, true or false, a function that writes it, or nil for null.
+// text or texts, a number, true or false, JSON, a function that writes it, or nil for null.
 func (w *writer) members(pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
 		if w.dst[len(w.dst)-1] != '{' {
@@ -69,6 +71,8 @@ func (w *writer) members(pairs ...any) {
 			w.texts("", value)
 		case []rules.Text:
 			list(w, "", value, func(text *rules.Text) { w.words("", *text) })
+		case json.RawMessage:
+			w.raw(cmp.Or(string(value), "null"))
 		case func():
 			value()
 		case nil:
