@@ -114,9 +114,6 @@ type schemaBuilder struct {
 	built    map[string]*Schema
 }
 
-// maxProperties is the number of bits in which the decoder marks seen properties.
-const maxProperties = 64
-
 func (b *schemaBuilder) object(name string) (*Schema, error) {
 	if schema, ok := b.built[name]; ok {
 		return schema, nil
@@ -131,9 +128,6 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 		if err := b.add(schema, field); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", name, field.Name, err)
 		}
-	}
-	if len(schema.Properties) > maxProperties {
-		return nil, fmt.Errorf("%s has %d fields; at most %d are possible", name, len(schema.Properties), maxProperties)
 	}
 	return schema, nil
 }
@@ -160,9 +154,6 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 			if country.Status() == rules.Available {
 				profile := profileSchema(country, field.About)
 				profile.sentAs = b.called["profiles"]
-				if len(profile.Properties) > maxProperties {
-					return fmt.Errorf("the profile of %s has over %d fields", country.Code(), maxProperties)
-				}
 				schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
 			}
 		}

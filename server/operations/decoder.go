@@ -203,33 +203,15 @@ func (d *decoder) skip() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at := tooDeep(text, d.tokens.StackDepth()); at >= 0 {
-		start := d.tokens.InputOffset() - int64(len(text))
-		return nil, &jsontext.SyntacticError{ByteOffset: start + int64(at), Err: errNesting}
-	}
-	return text, nil
-}
-
-// tooDeep returns where a JSON value at a depth is nested deeper than maxNesting; -1 where it
-// is not.
-func tooDeep(value []byte, depth int) int {
-	inText := false
-	for i := 0; i < len(value); i++ {
-		switch c := value[i]; {
-		case c == '\\':
-			i++
-		case c == '"':
-			inText = !inText
-		case inText:
-		case c == '[' || c == '{':
-			if depth++; depth > maxNesting {
-				return i + 1
-			}
-		case c == ']' || c == '}':
-			depth--
+	nested := jsontext.NewDecoder(bytes.NewReader(text), keepDuplicates)
+	for nested.PeekKind() != jsontext.KindInvalid {
+		_, _ = nested.ReadToken() // the text was read before
+		if d.tokens.StackDepth()+nested.StackDepth() > maxNesting {
+			start := d.tokens.InputOffset() - int64(len(text))
+			return nil, &jsontext.SyntacticError{ByteOffset: start + nested.InputOffset(), Err: errNesting}
 		}
 	}
-	return -1
+	return text, nil
 }
 
 // mismatch reads the next value and reports it as of the wrong type or in the wrong place.
@@ -255,42 +237,39 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	start := d.tokens.InputOffset() - 1
 	members := d.members(len(schema.Properties))
 	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members}
-	var seen, twice uint64 // a bit per property
-	unknown := map[string]int{}
-	wrapper := -1 // the failure of an unknown field that holds an object
+	unknown := map[string]int{} // how often each was sent
+	wrapper := -1               // the failure of an unknown field that holds an object
 	for d.tokens.PeekKind() != '}' {
 		name, err := d.name()
 		if err != nil {
 			return err
 		}
 		index := schema.Index(string(name))
-		var first, second bool
+		times := 0
 		if index < 0 {
 			text := string(name)
 			unknown[text]++
-			first, second = unknown[text] == 1, unknown[text] == 2
+			times = unknown[text]
 			d.path = append(d.path, Step{Name: text})
 		} else {
-			bit := uint64(1) << index
-			first, second = seen&bit == 0, seen&^twice&bit != 0
-			twice |= seen & bit
-			seen |= bit
+			members[index].sent++
+			times = members[index].sent
 			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
 		}
-		switch before := len(d.details); {
-		case second:
+		switch {
+		case times == 2:
 			err = d.mismatch(typeDuplicateKey)
-		case !first || index < 0 && open:
+		case times > 2 || index < 0 && open:
 			_, err = d.skip()
 		case index < 0:
 			if d.tokens.PeekKind() == '{' && schema == d.root {
-				wrapper = before
+				wrapper = len(d.details)
 			}
 			err = d.mismatch(typeExtraForbidden, d.meant()...)
 		default:
 			property := &schema.Properties[index]
 			err = d.value(property.Schema, property.Required, &members[index])
-			members[index].Null = !members[index].Given() && len(d.details) == before
+			members[index].sent = times
 		}
 		if err != nil {
 			return err
@@ -303,7 +282,8 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
 	}
-	if wrapper >= 0 && seen == 0 && len(unknown) == 1 {
+	known := func(member Value) bool { return member.sent > 0 }
+	if wrapper >= 0 && len(unknown) == 1 && !slices.ContainsFunc(members, known) {
 		d.details[wrapper].Context = hintContext("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].Name))
 	}
 	raw := d.body[start:d.tokens.InputOffset()]
@@ -311,7 +291,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		raw = nullText
 	}
 	for i := range schema.Properties {
-		if property := &schema.Properties[i]; property.Required && seen&(1<<i) == 0 {
+		if property := &schema.Properties[i]; property.Required && members[i].sent == 0 {
 			d.failMember(property, typeMissing, raw)
 		}
 	}

@@ -50,7 +50,11 @@ const (
 // and times on days that their month does not have. Beyond that, it takes null for any field
 // that may be left out.
 func (s *Schema) JSONSchema(rendering Rendering) json.RawMessage {
-	text, err := json.Marshal(rendering.whole(s))
+	return marshal(rendering.whole(s))
+}
+
+func marshal(schema *jsonSchema) json.RawMessage {
+	text, err := json.Marshal(schema)
 	if err != nil {
 		panic(err) // its values are texts, numbers and finished JSON
 	}
@@ -87,34 +91,12 @@ type jsonSchema struct {
 	Items                *jsonSchema           `json:"items,omitempty"`
 	MinItems             int                   `json:"minItems,omitempty"`
 	MaxItems             int                   `json:"maxItems,omitempty"`
-	Properties           *jsonProperties       `json:"properties,omitempty"`
+	Properties           json.RawMessage       `json:"properties,omitempty"`
 	Required             []string              `json:"required,omitempty"`
 	AdditionalProperties any                   `json:"additionalProperties,omitempty"`
 	Default              any                   `json:"default,omitempty"`
 	Example              any                   `json:"example,omitempty"`
 	Examples             []any                 `json:"examples,omitempty"`
-}
-
-// jsonProperties are the schemas of fields, in their order.
-type jsonProperties struct {
-	names   []string
-	schemas []*jsonSchema
-}
-
-// MarshalJSON implements json.Marshaler.
-func (p *jsonProperties) MarshalJSON() ([]byte, error) {
-	text := []byte("{")
-	for i, name := range p.names {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		schema, err := json.Marshal(p.schemas[i])
-		if err != nil {
-			return nil, err
-		}
-		text = append(append(appendString(text, name), ':'), schema...)
-	}
-	return append(text, '}'), nil
 }
 
 // typeNames are the kinds in JSON Schema.
@@ -286,14 +268,16 @@ func (r *Rendering) object(j *jsonSchema, s *Schema) {
 	case r.Form != ForTools:
 		j.AdditionalProperties = false
 	}
-	j.Properties = &jsonProperties{}
+	properties := writer{}
+	properties.raw("{")
 	for _, property := range s.Properties {
-		j.Properties.names = append(j.Properties.names, property.Name)
-		j.Properties.schemas = append(j.Properties.schemas, r.schema(property.Schema))
+		properties.members(property.Name, marshal(r.schema(property.Schema)))
 		if property.Required || r.Answer && !property.Sometimes {
 			j.Required = append(j.Required, property.Name)
 		}
 	}
+	properties.raw("}")
+	j.Properties = properties.dst
 }
 
 func (r *Rendering) bounds(j *jsonSchema, s *Schema) {

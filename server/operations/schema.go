@@ -87,8 +87,8 @@ type Value struct {
 	// Members are the values of an Object, by index of Schema.Properties, or the
 	// items of an Array.
 	Members []Value
-	// Null reports that null was sent, which counts as "not given".
-	Null bool
+	// sent is how often an object had it. A value that was sent and is not given was null.
+	sent int
 }
 
 // profileSchema describes a country's profile as its rules declare it.

@@ -41,8 +41,7 @@ func (r *planReader) plan(input *Value, ordinary rules.Scenario) *rules.Plan {
 				q.readProfile(ordinary.Country, profile.Members)
 				change.Values = q.profile
 				for m := range profile.Members {
-					emptied := profile.Members[m].Given() && !change.Values[m].Given()
-					change.Cleared = append(change.Cleared, profile.Members[m].Null || emptied)
+					change.Cleared = append(change.Cleared, profile.Members[m].sent > 0 && !change.Values[m].Given())
 				}
 			case change.OtherProfile == "":
 				change.OtherProfile = r.profileCountries[k].Code()
