@@ -16,9 +16,9 @@ import (
 func TestACallAllocatesLittle(t *testing.T) {
 	const (
 		// The call and its record, its ID and the length of the answer, each as a
-		// text and as a header value, the attributes of the log line, and two of the
-		// answer.
-		call = 7 + 2
+		// text and as a header value, its language as a header value, the attributes of
+		// the log line, and two of the answer.
+		call = 8 + 2
 		// The balance of the key, as a text and as a header value.
 		charge = 2
 		// A single debit: BEGIN, the id of the commit, the key, its usage and COMMIT, in

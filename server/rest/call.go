@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -54,19 +53,8 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 		if refusal := call.prove(c.Request.Context()); refusal != nil {
 			err = refusal
 		}
-		s.refuse(c, err)
+		s.fail(c, err)
 	}
-}
-
-// refuse answers a call that has no answer.
-func (s *Server) refuse(c *gin.Context, err error) { s.fail(c, told(c, err)) }
-
-// told returns the error for the client, which hides errors of the service.
-func told(c *gin.Context, err error) error {
-	if errors.As(err, new(*operations.Failure)) {
-		return err
-	}
-	return faultFailure(c, err)
 }
 
 // run is the order of a call: key, replay, balance, schema, rules, debit,
@@ -128,7 +116,7 @@ func (call *call) run(body, answer *buffer) error {
 	if err := call.charge(ctx); err != nil {
 		return err
 	}
-	call.writeAnswer(http.StatusOK, call.answer, languageTag(call.language))
+	call.writeAnswer(http.StatusOK, call.answer, call.language.Tag())
 	return nil
 }
 
@@ -240,8 +228,8 @@ func (call *call) read(body *buffer) error {
 const creditsRemainingHeader = "X-Credits-Remaining"
 
 // writeAnswer sends an answer that was paid for.
-func (call *call) writeAnswer(status int, body []byte, language []string) {
-	call.context.Writer.Header()[languageHeader] = language
+func (call *call) writeAnswer(status int, body []byte, language string) {
+	call.context.Header(languageHeader, language)
 	if !call.account.unmetered {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
@@ -252,15 +240,3 @@ func (call *call) writeAnswer(status int, body []byte, language []string) {
 		call.refund(call.results)
 	}
 }
-
-// languageTag is the value of Content-Language, shared by all answers.
-func languageTag(language rules.Language) []string {
-	if tag, known := languageTags.Load(language); known {
-		return tag.([]string)
-	}
-	tag := []string{language.Tag()}
-	languageTags.Store(language, tag)
-	return tag
-}
-
-var languageTags sync.Map

@@ -135,7 +135,7 @@ func (f *fixture) description() []byte {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return written[documents.OpenAPI].text.plain
+	return written[documents.OpenAPI].text
 }
 
 // TestExamplesAreDescribed: the answers to all documented examples match the

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,12 +14,18 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// document is a text that is served without a key.
+// document is a text that is served without a key. It is sent compressed to clients that
+// accept gzip, unless that does not make it smaller, as with fonts.
 type document struct {
 	contentType string
 	header      map[string]string
-	text        *packed
+	text        []byte
+	gzip        func() []byte // the text compressed, on first use
 	tag         string
+}
+
+func newDocument(contentType string, header map[string]string, text []byte, tag string) *document {
+	return &document{contentType, header, text, sync.OnceValue(func() []byte { return packed(text) }), tag}
 }
 
 // lazyDocuments are the documents about a list of operations in each language, by path.
@@ -35,7 +42,7 @@ func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 			})
 			all := map[string]*document{}
 			for path, each := range written {
-				all[path] = &document{each.ContentType, each.Header, newPacked(each.Text), entityTag(list.DataVersion(), language, each.Text)}
+				all[path] = newDocument(each.ContentType, each.Header, each.Text, entityTag(list.DataVersion(), language, each.Text))
 			}
 			return all, err
 		})
@@ -48,7 +55,7 @@ func (s *Server) document(path string) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if found, language := s.findDocument(c, path); found != nil {
 			cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
-			found.serve(c, http.StatusOK, languageTag(language))
+			found.serve(c, http.StatusOK, language.Tag())
 		}
 	}
 }
@@ -59,14 +66,15 @@ func (s *Server) findDocument(c *gin.Context, path string) (*document, rules.Lan
 	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
 	all, err := s.catalogue.Load().documents[language]()
 	if err != nil {
-		s.fault(c, err)
+		s.fail(c, err)
 		return nil, language
 	}
 	return all[path], language
 }
 
-// serve answers with the document, or with 304 if the client has it; language may be nil.
-func (d *document) serve(c *gin.Context, status int, language []string) {
+// serve answers with the document, or with 304 if the client has it; language is the tag of
+// its language, or empty. The tag of the compressed form is weak, because its bytes differ.
+func (d *document) serve(c *gin.Context, status int, language string) {
 	header := c.Writer.Header()
 	for name, value := range d.header {
 		header.Set(name, value)
@@ -76,10 +84,21 @@ func (d *document) serve(c *gin.Context, status int, language []string) {
 		return
 	}
 	header.Set("Content-Type", d.contentType)
-	if language != nil {
-		header[languageHeader] = language
+	if language != "" {
+		header.Set(languageHeader, language)
 	}
-	d.text.write(c, status)
+	text := d.text
+	if takesGzip(c.Request.Header) && len(d.gzip()) < len(d.text) {
+		text = d.gzip()
+		header.Set("Content-Encoding", "gzip")
+		header.Set("ETag", "W/"+header.Get("ETag"))
+	}
+	header.Set("Content-Length", strconv.Itoa(len(text)))
+	c.Writer.WriteHeader(status)
+	if c.Request.Method != http.MethodHead {
+		// A client that has left cannot be told.
+		_, _ = c.Writer.Write(text)
+	}
 }
 
 // nothing answers an unknown path, with a page if the client asks for HTML.
@@ -92,6 +111,6 @@ func (s *Server) nothing(c *gin.Context) {
 	}
 	if page, language := s.findDocument(c, documents.NotFound); page != nil {
 		header["Cache-Control"] = notKept
-		page.serve(c, http.StatusNotFound, languageTag(language))
+		page.serve(c, http.StatusNotFound, language.Tag())
 	}
 }

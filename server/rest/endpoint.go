@@ -64,10 +64,10 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 			err = fmt.Errorf("panic: %v", problem)
 		}
 		if err != nil {
-			err = told(c, err)
-			s.metrics.failed(known.operation, err)
-			answer = operations.Reply{}
-			retryAfter(c, err)
+			failure := told(c, err)
+			s.metrics.failed(known.operation, failure)
+			retryAfter(c, failure)
+			answer, err = operations.Reply{}, failure
 		}
 	}()
 	operation := s.catalogue.Load().Operation(id)

@@ -94,24 +94,15 @@ func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
 	status := c.Writer.Status()
 	s.metrics.request(known.operation, status, duration)
 	level := slog.LevelInfo
-	attributes := [...]slog.Attr{
+	attributes := []slog.Attr{
 		slog.String("method", shown(c.Request.Method)), slog.String("path", shown(c.Request.URL.Path)), slog.Int("status", status),
 		slog.Duration("duration", duration), slog.String("request_id", known.requestID),
-		slog.Int("bytes", max(0, c.Writer.Size())), slog.String("client", s.client(c)), slog.String("key_id", known.keyID), {},
+		slog.Int("bytes", max(0, c.Writer.Size())), slog.String("client", s.client(c)), slog.String("key_id", known.keyID),
 	}
-	told := attributes[:len(attributes)-1]
 	if known.fault != nil {
-		level = slog.LevelError
-		told = attributes[:]
-		told[len(told)-1] = slog.String("fault", known.fault.Error())
+		level, attributes = slog.LevelError, append(attributes, slog.String("fault", known.fault.Error()))
 	}
-	ctx := context.Background()
-	if handler := s.log.Handler(); handler.Enabled(ctx, level) {
-		// The source line of the log call is always the same, and costly to find.
-		record := slog.NewRecord(time.Now(), level, "request", 0)
-		record.AddAttrs(told...)
-		_ = handler.Handle(ctx, record) // errors of the log are ignored
-	}
+	s.log.LogAttrs(context.Background(), level, "request", attributes...)
 }
 
 // shown returns a method or path for the log: truncated, and without a key that a client
@@ -148,42 +139,40 @@ func visible(text string) bool {
 
 // fail answers with an error.
 func (s *Server) fail(c *gin.Context, err error) {
-	dst := borrowBuffer()
-	defer dst.giveBack()
-	language := operations.Language(c.Request.Header.Get("Accept-Language"))
-	s.metrics.failed(factsOf(c).operation, err)
-	var status int
-	dst.bytes, status = operations.AppendError(dst.bytes, err, language)
+	failure := told(c, err)
+	s.metrics.failed(factsOf(c).operation, failure)
 	header := c.Writer.Header()
 	header.Del("ETag")
 	header.Del("Vary")
 	header.Set("Cache-Control", cacheNone)
-	if status == http.StatusUnauthorized {
+	if failure.Status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}
-	retryAfter(c, err)
-	_ = write(c, status, dst.bytes) // a client that has left cannot be told
+	retryAfter(c, failure)
+	body := failure.AppendJSON(nil, operations.Language(c.Request.Header.Get("Accept-Language")))
+	_ = write(c, failure.Status, body) // a client that has left cannot be told
 }
 
 // retryAfter sets the header Retry-After if the failure has a time.
-func retryAfter(c *gin.Context, err error) {
-	if failure := (*operations.Failure)(nil); errors.As(err, &failure) && failure.RetryAfter != "" {
+func retryAfter(c *gin.Context, failure *operations.Failure) {
+	if failure.RetryAfter != "" {
 		c.Header("Retry-After", failure.RetryAfter)
 	}
 }
 
-// fault answers an error of the service itself.
-func (s *Server) fault(c *gin.Context, cause error) { s.fail(c, faultFailure(c, cause)) }
-
-// faultFailure returns the failure that hides an error of the service: it has the
+// told returns the failure for the client. It hides an error of the service: it has the
 // request's id, and the log has the cause.
-func faultFailure(c *gin.Context, cause error) *operations.Failure {
+func told(c *gin.Context, err error) *operations.Failure {
 	known := factsOf(c)
-	if errors.Is(cause, context.Canceled) && c.Request.Context().Err() != nil {
+	var failure *operations.Failure
+	switch {
+	case errors.As(err, &failure):
+		return failure
+	case errors.Is(err, context.Canceled) && c.Request.Context().Err() != nil:
 		return operations.Fail("client_gone")
 	}
-	known.fault = cause
-	if errors.Is(cause, ledger.ErrUnavailable) {
+	known.fault = err
+	if errors.Is(err, ledger.ErrUnavailable) {
 		c.Header("Retry-After", unavailableSeconds)
 		return operations.Unavailable(known.requestID)
 	}

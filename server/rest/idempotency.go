@@ -65,7 +65,7 @@ func (call *call) replay(stored *ledger.StoredResponse) {
 	if language == "" {
 		language = rules.English.Tag() // an answer that was stored without
 	}
-	call.writeAnswer(stored.Status, stored.Body, []string{language})
+	call.writeAnswer(stored.Status, stored.Body, language)
 }
 
 // charge debits the call, together with its answer where the client may repeat

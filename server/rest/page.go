@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"net/http"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -32,48 +30,21 @@ func (s *Server) routePage(engine *gin.Engine) error {
 }
 
 func servePage(file web.File) gin.HandlerFunc {
-	page := document{file.ContentType, file.Header, newPacked(file.Text), entityTag("", rules.English, file.Text)}
+	page := newDocument(file.ContentType, file.Header, file.Text, entityTag("", rules.English, file.Text))
 	return func(c *gin.Context) {
 		cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
-		page.serve(c, http.StatusOK, nil)
+		page.serve(c, http.StatusOK, "")
 	}
 }
 
-// packed is a text that is sent compressed to clients that accept gzip, unless that does
-// not make it smaller, as with fonts.
-type packed struct {
-	plain []byte
-	gzip  func() []byte
-}
-
-// newPacked compresses a text on first use.
-func newPacked(text []byte) *packed {
-	return &packed{plain: text, gzip: sync.OnceValue(func() []byte {
-		var dst bytes.Buffer
-		packer, _ := gzip.NewWriterLevel(&dst, gzip.BestCompression) // the level is valid
-		// A buffer takes everything.
-		_, _ = packer.Write(text)
-		_ = packer.Close()
-		return dst.Bytes()
-	})}
-}
-
-// write answers with the text. The tag of the gzip form is weak, because its bytes
-// differ.
-func (p *packed) write(c *gin.Context, status int) {
-	text := p.plain
-	header := c.Writer.Header()
-	if takesGzip(c.Request.Header) && len(p.gzip()) < len(p.plain) {
-		text = p.gzip()
-		header.Set("Content-Encoding", "gzip")
-		header.Set("ETag", "W/"+header.Get("ETag"))
-	}
-	header.Set("Content-Length", strconv.Itoa(len(text)))
-	c.Writer.WriteHeader(status)
-	if c.Request.Method != http.MethodHead {
-		// A client that has left cannot be told.
-		_, _ = c.Writer.Write(text)
-	}
+// packed compresses a text.
+func packed(text []byte) []byte {
+	var dst bytes.Buffer
+	packer, _ := gzip.NewWriterLevel(&dst, gzip.BestCompression) // the level is valid
+	// A buffer takes everything.
+	_, _ = packer.Write(text)
+	_ = packer.Close()
+	return dst.Bytes()
 }
 
 // takesGzip reports whether a client names gzip and does not refuse it.

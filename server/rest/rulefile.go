@@ -37,14 +37,14 @@ func (s *Server) ruleFile(c *gin.Context) {
 	answer, err := written.(func() (*document, error))()
 	switch {
 	case err != nil:
-		s.fault(c, err)
+		s.fail(c, err)
 		return
 	case answer == nil:
 		s.fail(c, operations.Fail("not_found"))
 		return
 	}
 	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)
-	answer.serve(c, http.StatusOK, nil)
+	answer.serve(c, http.StatusOK, "")
 }
 
 // ruleFile is a rule file as it is asked for; without a name the list of all.
@@ -56,7 +56,7 @@ type ruleFile struct {
 
 // write makes the answer, nil where the file has no names to explain.
 func (f ruleFile) write(list *operations.Catalogue) (*document, error) {
-	answer := &document{contentType: "text/plain; charset=utf-8"}
+	contentType := "text/plain; charset=utf-8"
 	text, _ := list.RuleFile(f.name)
 	var value any // answered as JSON instead of the text
 	switch {
@@ -76,8 +76,7 @@ func (f ruleFile) write(list *operations.Catalogue) (*document, error) {
 		}
 	}
 	if value != nil || path.Ext(f.name) == ".json" {
-		answer.contentType = jsonType
+		contentType = jsonType
 	}
-	answer.text, answer.tag = newPacked(text), entityTag(list.RulesVersion, f.language, text)
-	return answer, nil
+	return newDocument(contentType, nil, text, entityTag(list.RulesVersion, f.language, text)), nil
 }

@@ -89,7 +89,7 @@ func (call *call) beginStream() {
 	header := call.context.Writer.Header()
 	header.Set("Content-Type", streamType)
 	header["Cache-Control"] = notKept
-	header[languageHeader] = languageTag(call.language)
+	header.Set(languageHeader, call.language.Tag())
 	if !call.account.unmetered {
 		header.Set("Trailer", creditsRemainingHeader)
 	}
@@ -149,15 +149,11 @@ func (call *call) refund(results int64) {
 func (call *call) endStream(controller *http.ResponseController, err error, line int) {
 	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
 	if err != nil {
-		var told []byte
-		told, fault := operations.AppendItemError([]byte("{"), err, call.language)
-		if fault != nil {
-			told, _ = operations.AppendItemError([]byte("{"), faultFailure(call.context, fault), call.language)
-		}
+		last, _ := operations.AppendItemError([]byte("{"), told(call.context, err), call.language)
 		call.server.metrics.failed(call.operation.ID, err)
-		told = append(strconv.AppendInt(append(told, `,"line":`...), int64(line), 10), "}\n"...)
+		last = append(strconv.AppendInt(append(last, `,"line":`...), int64(line), 10), "}\n"...)
 		// A client that has left cannot be told.
-		_, _ = call.context.Writer.Write(told)
+		_, _ = call.context.Writer.Write(last)
 	}
 	if !call.account.unmetered {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))

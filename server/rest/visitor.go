@@ -80,7 +80,7 @@ func (call *call) pack(body []byte) []byte {
 	if tag := header.Get("ETag"); tag != "" {
 		header.Set("ETag", "W/"+tag)
 	}
-	return newPacked(body).gzip()
+	return packed(body)
 }
 
 // forwarded reports whether a proxy passed the request on: its address is then not the
