@@ -305,15 +305,30 @@ func TestStreamsAnswerWhileTheyAreRead(t *testing.T) {
 }
 
 // TestStreamsGiveBackWhatCannotBeWritten: a client that reads nothing and resets the
-// connection pays at most for the buffered results.
+// connection pays at most for the buffered results, with or without an id.
 func TestStreamsGiveBackWhatCannotBeWritten(t *testing.T) {
+	for _, item := range []string{goodNet, `{"id":"a",` + goodNet[1:]} {
+		giveBack(t, item)
+	}
+}
+
+// TestResultsAreCounted: what an error repeats of its item is no result.
+func TestResultsAreCounted(t *testing.T) {
+	lines := `{"result":{}}` + "\n" + `{"id":"\"result\":{","result":{}}` + "\n" + `{"error":[{"input":{"result":{}}}]}` + "\n" + `{"id":"a","error":{"error":"unsupported_year"}}` + "\n"
+	if got := resultsIn([]byte(lines)); got != 2 {
+		t.Errorf("%d results, want 2", got)
+	}
+}
+
+func giveBack(t *testing.T, item string) {
+	t.Helper()
 	f := newFixture(t, nil)
 	address, key := f.streamed(), f.key(100_000)
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := strings.Repeat(goodNet+"\n", 5000)
+	body := strings.Repeat(item+"\n", 5000)
 	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: pay.test\r\nX-API-Key: %s\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n", batchPath, key, len(body))
 	go func() { io.WriteString(conn, body) }()
 	for deadline := time.Now().Add(5 * time.Second); f.balance(key) == 100_000 && time.Now().Before(deadline); {
@@ -329,7 +344,7 @@ func TestStreamsGiveBackWhatCannotBeWritten(t *testing.T) {
 	}
 	usage := 100_000 - f.balance(key)
 	if usage < 1 || usage >= 5000 || usage%1000 == 0 {
-		t.Errorf("%d credits for the buffered results", usage)
+		t.Errorf("%s: %d credits for the buffered results", item, usage)
 	}
 	if report, err := f.files.Verify(t.Context()); err != nil || !report.Sound() {
 		t.Errorf("%+v %v", report, err)

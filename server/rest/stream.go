@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -119,16 +120,24 @@ func (call *call) send(controller *http.ResponseController, answer []byte) bool 
 		}
 		if err != nil {
 			line := bytes.LastIndexByte(answer[:start], '\n') + 1
-			call.refund(int64(bytes.Count(answer[line:], resultMember)))
+			call.refund(resultsIn(answer[line:]))
 			return false
 		}
 	}
 	return true
 }
 
-// resultMember begins each result and does not occur within one, because quotes in texts
-// are escaped.
-var resultMember = []byte(`{"result":`)
+// resultsIn counts the lines that are results and not errors. A client may have sent
+// anything that an error repeats.
+func resultsIn(lines []byte) (count int64) {
+	for line := range bytes.Lines(lines) {
+		var answered struct{ Result json.RawMessage }
+		if json.Unmarshal(line, &answered) == nil && answered.Result != nil {
+			count++
+		}
+	}
+	return count
+}
 
 // refund gives back the credits of results that were not delivered.
 func (call *call) refund(results int64) {
