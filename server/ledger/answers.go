@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -28,10 +29,17 @@ func derived(secret, purpose string, subject []byte) []byte {
 	return sum.Sum(nil)
 }
 
-// keyedDigest is the stored digest of a request. A plain digest would allow guessing
-// the wage by trying all amounts.
-func (r *IdempotentRequest) keyedDigest() []byte {
-	return derived(r.Key.secret, "request", r.Digest[:])
+// digest is the stored digest of a request. The plain one would allow guessing the wage by
+// trying all amounts.
+func (r *IdempotentRequest) digest() []byte {
+	return derived(r.Key.secret, "request", r.plainDigest())
+}
+
+// plainDigest is that of the operation and the exact body.
+func (r *IdempotentRequest) plainDigest() []byte {
+	length := binary.BigEndian.AppendUint64(nil, uint64(len(r.Operation)))
+	sum := sha256.Sum256(slices.Concat(length, []byte(r.Operation), r.Body))
+	return sum[:]
 }
 
 // answerCipher encrypts the one answer to the reservation with the token.

@@ -15,7 +15,7 @@ func TestAnswersAreEncrypted(t *testing.T) {
 	folder := t.TempDir()
 	ledger := open(t, filepath.Join(folder, "ledger.db"), Options{})
 	key := newKey(t, ledger, 10)
-	idempotent := IdempotentRequest{Key: asKey(key), IdempotencyKey: "payroll-of-anna", Digest: DigestRequest("net", []byte(`{"gross":4711}`))}
+	idempotent := IdempotentRequest{Key: asKey(key), IdempotencyKey: "payroll-of-anna", Operation: "net", Body: []byte(`{"gross":4711}`)}
 	reservation, _, err := ledger.Reserve(t.Context(), idempotent)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestAnswersAreEncrypted(t *testing.T) {
 	if !bytes.Contains(content, []byte(key.ID)) {
 		t.Error("the key's ID is missing; these are not the ledger's files")
 	}
-	for part, text := range map[string][]byte{"the answer": []byte("3127.11"), "the digest": idempotent.Digest[:], "the Idempotency-Key": []byte(idempotent.IdempotencyKey)} {
+	for part, text := range map[string][]byte{"the answer": []byte("3127.11"), "the digest": idempotent.plainDigest(), "the Idempotency-Key": []byte(idempotent.IdempotencyKey)} {
 		if bytes.Contains(content, text) {
 			t.Errorf("the files contain %s", part)
 		}

@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"strings"
 )
@@ -15,21 +13,6 @@ import (
 // An expired row counts as absent to others. A reservation that was taken over has another
 // token, so its first owner can no longer complete it: that, and not the lease, is why one
 // request is never charged twice.
-
-// RequestDigest identifies a request by its operation and exact body.
-type RequestDigest [sha256.Size]byte
-
-// DigestRequest returns the digest of a request, which binds an Idempotency-Key to one
-// operation and body.
-func DigestRequest(operation string, body []byte) RequestDigest {
-	hash := sha256.New()
-	var length [8]byte
-	binary.BigEndian.PutUint64(length[:], uint64(len(operation)))
-	hash.Write(length[:])
-	hash.Write([]byte(operation))
-	hash.Write(body)
-	return RequestDigest(hash.Sum(nil))
-}
 
 // IdempotentRequest is a request that carries an Idempotency-Key.
 type IdempotentRequest struct {
@@ -40,7 +23,9 @@ type IdempotentRequest struct {
 	// IdempotencyKey is the client's header: 1 to MaxIdempotencyKeyLength
 	// visible ASCII characters.
 	IdempotencyKey string
-	Digest         RequestDigest
+	// Operation and Body are what the Idempotency-Key is bound to.
+	Operation string
+	Body      []byte
 }
 
 // Reservation reserves an Idempotency-Key for ReservationLease.
@@ -112,7 +97,7 @@ func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reserva
 		return Reservation{}, nil, err
 	}
 	made := Reservation{wanted.Key, wanted.IdempotencyKey, rand.Text()}
-	hash, digest := hashSecret(wanted.Key.secret), wanted.keyedDigest()
+	hash, digest := hashSecret(wanted.Key.secret), wanted.digest()
 	var balance int64
 	var found answerRow
 	err := l.writer.submit(&request{ctx: ctx, keyID: wanted.Key.ID, takeBack: made.release, apply: func(tx *transaction) error {

@@ -12,7 +12,7 @@ const operation = "net"
 
 func sent(key IssuedKey, idempotencyKey, body string) IdempotentRequest {
 	return IdempotentRequest{Key: asKey(key), IdempotencyKey: idempotencyKey,
-		Digest: DigestRequest(operation, []byte(body))}
+		Operation: operation, Body: []byte(body)}
 }
 
 // complete completes one idempotent request and returns the response that a replay
@@ -99,7 +99,7 @@ func testIdempotencyMatrix(t *testing.T, s *place) {
 	_, err = reserve(sent(key, "k", "body"))
 	wantError(t, "another body after the answer", err, ErrIdempotencyConflict)
 	elsewhere := sent(key, "k", "corrected body")
-	elsewhere.Digest = DigestRequest("gross", []byte("corrected body"))
+	elsewhere.Operation = "gross"
 	_, err = reserve(elsewhere)
 	wantError(t, "the same body to another operation", err, ErrIdempotencyConflict)
 	if err := ledger.Release(t.Context(), inFlight); err != nil {

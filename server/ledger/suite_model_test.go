@@ -21,7 +21,7 @@ type modelKey struct {
 }
 
 type modelAnswer struct {
-	digest  RequestDigest
+	body    string
 	expires time.Time
 	token   string
 	stored  bool
@@ -57,7 +57,7 @@ func (m *model) reserve(request IdempotentRequest, now time.Time) (*modelAnswer,
 	}
 	if answer := m.answers[request.Key.ID+request.IdempotencyKey]; answer != nil && now.Before(answer.expires) {
 		switch {
-		case answer.digest != request.Digest:
+		case answer.body != string(request.Body):
 			return nil, ErrIdempotencyConflict
 		case !answer.stored:
 			return nil, ErrIdempotencyInProgress
@@ -181,7 +181,7 @@ func (h *history) reserve(ledger *Ledger, key IssuedKey) (what, got, want string
 	}
 	if err == nil && stored == nil {
 		h.reservations = append(h.reservations, reservation)
-		h.model.answers[key.ID+wanted.IdempotencyKey] = &modelAnswer{digest: wanted.Digest, token: reservation.token,
+		h.model.answers[key.ID+wanted.IdempotencyKey] = &modelAnswer{body: string(wanted.Body), token: reservation.token,
 			expires: h.s.clock().Add(ReservationLease)}
 	}
 	return "reserve", got, want

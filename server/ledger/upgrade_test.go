@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"net/url"
@@ -141,7 +142,7 @@ func (old *oldLedger) check(t *testing.T, ledger *Ledger) {
 	}
 	for _, answer := range old.Answers {
 		wanted := IdempotentRequest{Key: Key{ID: answer.Key, secret: answer.Secret}, IdempotencyKey: answer.IdempotencyKey,
-			Digest: DigestRequest(answer.Operation, []byte(answer.Request))}
+			Operation: answer.Operation, Body: []byte(answer.Request)}
 		reservation, stored, err := ledger.Reserve(t.Context(), wanted)
 		switch {
 		case answer.State == "in flight":
@@ -157,7 +158,7 @@ func (old *oldLedger) check(t *testing.T, ledger *Ledger) {
 		case err != nil || stored == nil || string(stored.Body) != answer.Body || stored.Header["Content-Language"] != answer.Language || stored.Status != 200:
 			t.Errorf("%s: %+v, %v, want %s", answer.IdempotencyKey, stored, err, answer.Body)
 		}
-		wanted.Digest[0]++
+		wanted.Operation += " again"
 		_, _, err = ledger.Reserve(t.Context(), wanted)
 		wantError(t, "another request", err, ErrIdempotencyConflict)
 	}
@@ -169,7 +170,7 @@ func TestUpgradeOfVersion100(t *testing.T) {
 	path, old := oldFile(t)
 	key := old.Keys[0]
 	request := []byte("body")
-	digest := DigestRequest("net", request)
+	digest := sha256.Sum256(request)
 	if _, err := openRaw(t, path).Exec(`DROP INDEX ledger_entries_by_number; DROP TRIGGER ledger_entries_are_kept; ALTER TABLE ledger_entries DROP COLUMN number; DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets; DROP TABLE ledger_checkpoints; DROP TABLE ledger_epochs;
 		UPDATE ledger_idempotency SET idempotency_key = 'clear', request_digest = $1, header = '{"Content-Language":"nl"}', body = CAST('{"net":1}' AS BLOB)
 		WHERE idempotency_key = 'payroll-2026-11'`, digest[:]); err != nil {
@@ -183,7 +184,7 @@ func TestUpgradeOfVersion100(t *testing.T) {
 	if err != nil || got.Balance != key.Record.Balance {
 		t.Fatalf("Authenticate = %+v, %v", got, err)
 	}
-	_, _, err = ledger.Reserve(t.Context(), IdempotentRequest{Key: got, IdempotencyKey: "clear", Digest: digest})
+	_, _, err = ledger.Reserve(t.Context(), IdempotentRequest{Key: got, IdempotencyKey: "clear", Operation: "net", Body: request})
 	wantError(t, "a repeat of an answer in clear", err, ErrIdempotencyConflict)
 }
 

@@ -42,9 +42,7 @@ func (call *call) repeatable() bool {
 func (call *call) reserve(ctx context.Context, idempotencyKey string) (*ledger.StoredResponse, error) {
 	s := call.server
 	reservation, stored, err := s.ledger.Reserve(ctx, ledger.IdempotentRequest{
-		Key:            call.account.key,
-		IdempotencyKey: idempotencyKey,
-		Digest:         ledger.DigestRequest(call.operation.Request(), call.body),
+		Key: call.account.key, IdempotencyKey: idempotencyKey, Operation: call.operation.Request(), Body: call.body,
 	})
 	if err != nil {
 		return nil, s.ledgerFailure(err)
