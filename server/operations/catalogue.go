@@ -65,6 +65,7 @@ type Catalogue struct {
 	available []*rules.Country
 	cases     map[string]CaseCount
 	rules     Rules
+	tables    *tables.Book // nil without
 	readings  *readings
 }
 
@@ -181,36 +182,31 @@ type Reply struct {
 type runner func(w *writer, input *Value) error
 
 // Option adds to a catalogue.
-type Option func(*sources)
-
-// sources is what operations answer from.
-type sources struct {
-	rules    Rules
-	tables   *tables.Book
-	unproved Unproved
-	cases    map[string]CaseCount
-}
+type Option func(*Catalogue)
 
 // WithTables adds the operations that answer from travel tables.
-func WithTables(book *tables.Book) Option { return func(s *sources) { s.tables = book } }
+func WithTables(book *tables.Book) Option { return func(c *Catalogue) { c.tables = book } }
 
 // WithUnproved names the years that no labelled case covers.
-func WithUnproved(years Unproved) Option { return func(s *sources) { s.unproved = years } }
+func WithUnproved(years Unproved) Option { return func(c *Catalogue) { c.Unproved = years } }
 
 // WithCases counts the labelled cases by the codes of countries.
-func WithCases(counts map[string]CaseCount) Option { return func(s *sources) { s.cases = counts } }
+func WithCases(counts map[string]CaseCount) Option { return func(c *Catalogue) { c.cases = counts } }
 
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {
-	from := sources{rules: book}
-	for _, option := range options {
-		option(&from)
-	}
 	declared, err := readDeclaration()
 	if err != nil {
 		return nil, err
 	}
-	if from.tables != nil {
+	catalogue := &Catalogue{
+		Product: declared.Product, Version: declared.Version, Schemas: map[string]*Schema{},
+		RulesVersion: book.Version(), rules: book, readings: newReadings(book),
+	}
+	for _, option := range options {
+		option(catalogue)
+	}
+	if catalogue.tables != nil {
 		travel, err := readTravel()
 		if err != nil {
 			return nil, err
@@ -218,33 +214,26 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		declared.Services = append(declared.Services, travel.Services...)
 		maps.Copy(declared.Schemas, travel.Schemas)
 		maps.Copy(declared.AlsoCalled, travel.AlsoCalled)
+		catalogue.TablesVersion = catalogue.tables.Version()
 	}
-	var available []*rules.Country
 	for _, country := range book.Countries() {
 		if country.Status() == rules.Available {
-			available = append(available, country)
+			catalogue.available = append(catalogue.available, country)
 		}
 	}
-	if len(available) == 0 {
+	if len(catalogue.available) == 0 {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
-	catalogue := &Catalogue{
-		available: available, cases: from.cases, rules: book, readings: newReadings(book),
-		Product: declared.Product, Version: declared.Version,
-		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
-	}
-	builder := &schemaBuilder{declared: declared.Schemas, called: declared.AlsoCalled, rules: book, tables: from.tables, built: catalogue.Schemas}
+	builder := &schemaBuilder{declared: declared.Schemas, called: declared.AlsoCalled, Catalogue: catalogue}
 	for name := range declared.Schemas {
 		if _, err := builder.object(name); err != nil {
 			return nil, err
 		}
 	}
 	runners := map[string]func(*Operation) runner{}
-	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy(), evidence: catalogue.Evidence}
-	salary.register(runners)
-	if from.tables != nil {
-		catalogue.TablesVersion = from.tables.Version()
-		(&travel{tables: from.tables, names: namesOf(catalogue.Schemas)}).register(runners)
+	(&salary{catalogue, catalogue.ComputedBy()}).register(runners)
+	if catalogue.tables != nil {
+		(&travel{tables: catalogue.tables, names: namesOf(catalogue.Schemas)}).register(runners)
 	}
 	for _, group := range declared.Services {
 		service := &Service{Name: group.Name, Title: group.Title, About: group.About}
@@ -263,7 +252,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			default:
 				operation.Each.run = runners[operation.Each.ID](operation.Each)
 			}
-			operation.available = available
+			operation.available = catalogue.available
 			operation.examples, operation.refusal, operation.summary = entry.Examples, entry.Refused, entry.Summary
 			service.Operations = append(service.Operations, operation)
 		}

@@ -52,7 +52,7 @@ func (s *salary) curve(operation *Operation) runner {
 		w.object("country", q.scenario.Country.Code(), "year", q.scenario.Year, "period", q.scenario.Period,
 			"currency", q.scenario.Country.Currency(),
 			"points", each(w, curve, w.point), "thresholds", each(w, thresholds, w.threshold),
-			"notes", notes, "disclaimer", s.rules.Service().CompareDisclaimer, "rules_version", s.rulesVersion, "computed_by", s.computedBy)
+			"notes", notes, "disclaimer", s.rules.Service().CompareDisclaimer, "rules_version", s.RulesVersion, "computed_by", s.computedBy)
 		return nil
 	}
 }

@@ -105,17 +105,15 @@ func readDeclared(file string, text []byte) (*declaration, error) {
 	return &d, nil
 }
 
-// schemaBuilder makes schemas of declarations and a rule book.
+// schemaBuilder makes the schemas of a catalogue.
 type schemaBuilder struct {
+	*Catalogue
 	declared map[string]declaredSchema
 	called   map[string][]string
-	rules    Rules
-	tables   *tables.Book
-	built    map[string]*Schema
 }
 
 func (b *schemaBuilder) object(name string) (*Schema, error) {
-	if schema, ok := b.built[name]; ok {
+	if schema, ok := b.Schemas[name]; ok {
 		return schema, nil
 	}
 	declared, ok := b.declared[name]
@@ -123,7 +121,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 		return nil, fmt.Errorf("operations.yaml: unknown schema %s", name)
 	}
 	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: name, About: declared.About}}
-	b.built[name] = schema
+	b.Schemas[name] = schema
 	for _, field := range b.fields(declared) {
 		if err := b.add(schema, field); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", name, field.Name, err)
@@ -150,12 +148,10 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 		return b.tripFields(schema, field.From == "trip legs")
 	}
 	if field.From == "profiles" {
-		for _, country := range b.rules.Countries() {
-			if country.Status() == rules.Available {
-				profile := profileSchema(country, field.About)
-				profile.sentAs = b.called["profiles"]
-				schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
-			}
+		for _, country := range b.available {
+			profile := profileSchema(country, field.About)
+			profile.sentAs = b.called["profiles"]
+			schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
 		}
 		return nil
 	}
@@ -277,11 +273,9 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 	switch from {
 	case "":
 	case "countries":
-		for _, country := range b.rules.Countries() {
-			if country.Status() == rules.Available {
-				schema.Choices = append(append(schema.Choices, country.Code()), country.Aliases()...)
-				schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code(), Label: country.Name()})
-			}
+		for _, country := range b.available {
+			schema.Choices = append(append(schema.Choices, country.Code()), country.Aliases()...)
+			schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code(), Label: country.Name()})
 		}
 		schema.anyCase = true
 		if len(schema.Choices) > 0 {
@@ -301,10 +295,8 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 			schema.Choices = append(schema.Choices, country.Code())
 		}
 	case "calculable codes":
-		for _, country := range b.rules.Countries() {
-			if country.Status() == rules.Available {
-				schema.Choices = append(schema.Choices, country.Code())
-			}
+		for _, country := range b.available {
+			schema.Choices = append(schema.Choices, country.Code())
 		}
 	case "period names":
 		schema.Choices = service.Periods

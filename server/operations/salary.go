@@ -10,9 +10,8 @@ import (
 
 // salary answers the operations of the salary service.
 type salary struct {
-	rules                    Rules
-	rulesVersion, computedBy string
-	evidence                 func(*rules.Country) rules.Text
+	*Catalogue
+	computedBy string
 }
 
 // register names the runner of each operation by its id.
@@ -198,7 +197,7 @@ func (s *salary) countries(*Operation) runner {
 			}
 			w.object("country", country.Code(), "name", country.Name(), "status", string(country.Status()), "currency", country.Currency(),
 				"years", each(w, country.Years(), func(year *int) { w.integer("", *year) }), "periods", country.Periods(),
-				"profile_fields", fields, "conformance", s.evidence(country))
+				"profile_fields", fields, "conformance", s.Evidence(country))
 		}))
 		return nil
 	}
@@ -206,7 +205,7 @@ func (s *salary) countries(*Operation) runner {
 
 // sign ends an answer with what computed it.
 func (s *salary) sign(w *writer) {
-	w.textField("rules_version", s.rulesVersion)
+	w.textField("rules_version", s.RulesVersion)
 	w.textField("computed_by", s.computedBy)
 	w.raw("}")
 }

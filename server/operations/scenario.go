@@ -28,57 +28,41 @@ func (q *question) giveBack() {
 // scenarioReader makes scenarios of the values of a schema that has a country,
 // year, period, profiles and an amount.
 type scenarioReader struct {
-	countries        countryReader
+	countryReader
 	period, amount   int
 	payDate          int
-	periodDefault    string
 	profiles         []int // properties that hold profiles
 	profileCountries []*rules.Country
 }
 
 // countryReader reads the country and year of a request.
 type countryReader struct {
-	byCode        map[string]*rules.Country
+	rules         Rules
 	country, year int
-	yearDefault   int
 }
 
 func newCountryReader(book Rules, schema *Schema) countryReader {
-	reader := countryReader{
-		byCode: make(map[string]*rules.Country), country: schema.Index("country"), year: schema.Index("year"),
-		yearDefault: book.Service().YearDefault,
-	}
-	for _, code := range schema.Properties[reader.country].Schema.Choices {
-		if country, ok := book.Country(code); ok {
-			reader.byCode[code] = country
-		}
-	}
-	return reader
+	return countryReader{book, schema.Index("country"), schema.Index("year")}
 }
 
 func (r *countryReader) read(input *Value) (*rules.Country, int, error) {
 	code := input.Members[r.country].Text
-	country, ok := r.byCode[code]
+	country, ok := r.rules.Country(code)
 	if !ok {
 		return nil, 0, fmt.Errorf("the country %q is listed but not in the rule book", code)
 	}
-	year := r.yearDefault
-	if given := &input.Members[r.year]; given.Given() {
-		sent, ok := given.Number.Int64()
-		if !ok {
-			return nil, 0, fmt.Errorf("year %s passed its schema", given.Number)
-		}
-		year = int(sent)
+	if year := &input.Members[r.year]; year.Given() {
+		sent, _ := year.Number.Int64()
+		return country, int(sent), nil
 	}
-	return country, year, nil
+	return country, r.rules.Service().YearDefault, nil
 }
 
 // newScenarioReader prepares for a schema whose amount is the named property.
 func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReader {
 	reader := &scenarioReader{
-		countries: newCountryReader(book, schema),
-		period:    schema.Index("period"), amount: schema.Index(amount), payDate: schema.Index("pay_date"),
-		periodDefault: book.Service().PeriodDefault,
+		countryReader: newCountryReader(book, schema),
+		period:        schema.Index("period"), amount: schema.Index(amount), payDate: schema.Index("pay_date"),
 	}
 	for _, country := range book.Countries() {
 		if index := schema.Index(country.ProfileKey()); index >= 0 && country.Status() == rules.Available {
@@ -99,12 +83,12 @@ func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReade
 
 // read fills the question from a decoded request.
 func (r *scenarioReader) read(input *Value, language rules.Language, q *question) error {
-	country, year, err := r.countries.read(input)
+	country, year, err := r.countryReader.read(input)
 	if err != nil {
 		return err
 	}
 	q.scenario = rules.Scenario{
-		Country: country, Year: year, Period: r.periodDefault, Amount: input.Members[r.amount].Number, Language: language,
+		Country: country, Year: year, Period: r.rules.Service().PeriodDefault, Amount: input.Members[r.amount].Number, Language: language,
 	}
 	if period := &input.Members[r.period]; period.Given() {
 		q.scenario.Period = period.Text

@@ -69,7 +69,7 @@ func (b *schemaBuilder) requested(field *tables.RequestField, regime string) (*S
 				return nil, err
 			}
 		}
-		b.built[schema.Items.Name] = schema.Items
+		b.Schemas[schema.Items.Name] = schema.Items
 	}
 	return schema, nil
 }
