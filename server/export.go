@@ -15,14 +15,10 @@ import (
 	"strings"
 
 	npm "github.com/payslate/payslate/clients/npm"
-	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/documents"
-	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/web"
-	"github.com/payslate/payslate/tables"
 )
 
 const exportUsage = `usage: server export DIR
@@ -37,7 +33,7 @@ func runExport(ctx context.Context, arguments []string, stdout, stderr io.Writer
 		fmt.Fprint(stderr, exportUsage)
 		return exitUsage
 	}
-	bytes, err := export(ctx, arguments[0])
+	bytes, err := export(ctx, arguments[0], stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "export:", err)
 		return exitFailure
@@ -47,11 +43,11 @@ func runExport(ctx context.Context, arguments []string, stdout, stderr io.Writer
 }
 
 // export writes the page to a folder, which must be new or empty, and returns its size.
-func export(ctx context.Context, folder string) (size int, err error) {
+func export(ctx context.Context, folder string, stderr io.Writer) (size int, err error) {
 	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
 		return 0, fmt.Errorf("%s is not empty; choose a new folder", folder)
 	}
-	files, version, err := exported()
+	files, version, err := exported(ctx, stderr)
 	if err != nil {
 		return 0, err
 	}
@@ -76,26 +72,20 @@ func export(ctx context.Context, folder string) (size int, err error) {
 }
 
 // exported returns the files of the page but for its engine, and the version of the rules.
-func exported() (files map[string][]byte, version string, err error) {
+func exported(ctx context.Context, stderr io.Writer) (files map[string][]byte, version string, err error) {
 	if files, err = web.Exported(); err != nil {
 		return nil, "", err
 	}
-	book, list := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
-	if list.HasErrors() {
-		return nil, "", list
-	}
-	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
-	if list.HasErrors() {
-		return nil, "", list
-	}
-	cases, err := conformance.Counted()
+	embedded := &service{stderr: stderr}
+	from, err := embedded.snapshots()
 	if err != nil {
 		return nil, "", err
 	}
-	catalogue, err := operations.New(book, operations.WithTables(travel), operations.WithCases(cases))
+	now, err := embedded.load(ctx, from)
 	if err != nil {
 		return nil, "", err
 	}
+	catalogue := now.catalogue
 	for _, name := range catalogue.RuleFiles() {
 		files["rules/"+name], _ = catalogue.RuleFile(name)
 	}
@@ -119,7 +109,7 @@ func exported() (files map[string][]byte, version string, err error) {
 			}
 		}
 	}
-	return files, book.Version(), nil
+	return files, catalogue.RulesVersion, nil
 }
 
 // builtEngine adds the engine and its scripts.
