@@ -2,7 +2,6 @@ package editor
 
 import (
 	"maps"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +20,6 @@ const (
 	variableItem = 6
 	unitItem     = 11
 	valueItem    = 12
-	fileItem     = 17
 	constantItem = 21
 )
 
@@ -35,7 +33,6 @@ var (
 	calls           = regexp.MustCompile(`\bcall: (\w+)`)
 	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?([^"{},]*)$`)
 	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
-	inPart          = regexp.MustCompile(`^\s*- (?:\{.*file: )?\.\./\S*$`)
 	inRelation      = regexp.MustCompile(`^\s*(?:- )?that: `)
 )
 
@@ -65,10 +62,7 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 		return b.written(folder, key[1], key[2])
 	}
 	program := b.programAt(name, at)
-	switch {
-	case inPart.MatchString(string(before)):
-		return b.parts(name)
-	case inKey.MatchString(string(before)), program == "" && !inRelation.MatchString(string(before)):
+	if inKey.MatchString(string(before)) || program == "" && !inRelation.MatchString(string(before)) {
 		return list
 	}
 	list = b.named(list, name, variableItem, func(s names.Symbol) bool {
@@ -185,17 +179,6 @@ func (b *book) named(list []completionItem, name string, kind int, keep func(nam
 	for _, label := range slices.Sorted(maps.Keys(found)) {
 		s := found[label]
 		list = append(list, completionItem{Label: label, Kind: kind, Detail: string(s.Kind), Documentation: &markup{"markdown", b.describe(name, s)}})
-	}
-	return list
-}
-
-// parts returns the files that a year may list in addition to those of its folder.
-func (b *book) parts(name string) []completionItem {
-	list := []completionItem{}
-	for _, other := range slices.Sorted(maps.Keys(b.names)) {
-		if path.Dir(other) == names.FolderOf(name) {
-			list = append(list, completionItem{Label: "../" + path.Base(other), Kind: fileItem})
-		}
 	}
 	return list
 }

@@ -30,7 +30,6 @@ type params struct {
 	Position         position          `json:"position"`
 	Range            span              `json:"range"`
 	NewName          string            `json:"newName"`
-	Text             *string           `json:"text"` // of a saved document
 	ContentChanges   []change          `json:"contentChanges"`
 	WorkspaceFolders []workspaceFolder `json:"workspaceFolders"`
 	RootURI          string            `json:"rootUri"`
@@ -120,7 +119,7 @@ var watching = map[string]any{"registrations": []any{map[string]any{
 // capabilities declares what the server supports.
 var capabilities = map[string]any{
 	"positionEncoding":   "utf-16",
-	"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
+	"textDocumentSync":   map[string]any{"openClose": true, "change": 2},
 	"hoverProvider":      true,
 	"definitionProvider": true,
 	"referencesProvider": true,

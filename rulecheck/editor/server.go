@@ -126,12 +126,6 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 		s.edit(b, name, edited(b.files[name], p.ContentChanges))
 		return nil, nil
 	},
-	"textDocument/didSave": func(s *server, b *book, name string, p params) (any, error) {
-		if p.Text != nil {
-			s.edit(b, name, []byte(*p.Text))
-		}
-		return nil, nil
-	},
 	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
 		delete(b.open, name)
 		s.take(b, name, func() { b.reload(name) })
@@ -156,7 +150,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 		return b.complete(name, b.fromEditor(name, p.Position)), nil
 	},
 	"textDocument/codeAction": func(s *server, b *book, name string, p params) (any, error) {
-		return append(s.actions(b, name, p.Range), b.unmark(name, p.Range)...), nil
+		return append(s.actions(b.uri(name), p.Range), b.unmark(name, p.Range)...), nil
 	},
 }
 
