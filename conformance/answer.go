@@ -43,7 +43,7 @@ func (c *answerChecker) close() {}
 // check sends a case's request as a client would and compares the answer with the
 // expected one.
 func (c *answerChecker) check(i int, report func(Comparison)) {
-	of := &c.set.answers[i]
+	of := &c.set.cases[i]
 	got, err := c.answer(of)
 	if err != nil {
 		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs, err: err})
@@ -71,7 +71,7 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 }
 
 // answer returns the answer to a case's request, or its refusal.
-func (c *answerChecker) answer(of *answerCase) (object, error) {
+func (c *answerChecker) answer(of *testCase) (object, error) {
 	text, err := c.operation.AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
 	switch isFailure := errors.As(err, &failure); {

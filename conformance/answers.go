@@ -8,17 +8,9 @@ import (
 	"slices"
 )
 
-// answerCase is a request and its expected answer.
-type answerCase struct {
-	name string
-	// text is the request as sent.
-	text              []byte
-	request, expected object
-}
-
 // readAnswers reads a file with one JSON object per line: case, request, expected.
-func readAnswers(data []byte) ([]answerCase, error) {
-	var cases []answerCase
+func readAnswers(data []byte) ([]testCase, error) {
+	var cases []testCase
 	line := 0
 	seen := map[string]bool{}
 	for text := range bytes.Lines(data) {
@@ -42,12 +34,11 @@ func readAnswers(data []byte) ([]answerCase, error) {
 	return cases, nil
 }
 
-func readAnswer(text []byte) (c answerCase, err error) {
-	v, err := parseValue(text)
+func readAnswer(text []byte) (c testCase, err error) {
+	of, err := parseObject(text)
 	if err != nil {
 		return c, err
 	}
-	of, _ := v.(object)
 	for name := range of {
 		if !slices.Contains([]string{CaseColumn, "request", "expected"}, name) {
 			return c, fmt.Errorf("key %q is not one of case, request, expected", name)
@@ -57,7 +48,7 @@ func readAnswer(text []byte) (c answerCase, err error) {
 	if err := json.Unmarshal(text, &sent); err != nil {
 		return c, err
 	}
-	c = answerCase{name: words(of[CaseColumn]), text: sent.Request}
+	c = testCase{name: words(of[CaseColumn]), text: sent.Request}
 	c.request, _ = of["request"].(object)
 	c.expected, _ = of["expected"].(object)
 	switch {

@@ -57,9 +57,9 @@ func (s *Set) read(files fs.FS) error {
 	}
 	s.files = files
 	if s.Answer == "" {
-		s.table, err = readTable(data)
+		err = s.readTable(data)
 	} else {
-		s.answers, err = readAnswers(data)
+		s.cases, err = readAnswers(data)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -32,11 +32,11 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	inputs, err := s.indexes("input", s.table.inputs, program.InputNames())
+	inputs, err := s.indexes("input", s.inputs, program.InputNames())
 	if err != nil {
 		return nil, err
 	}
-	outputs, err := s.indexes("output", s.table.outputs, program.OutputNames())
+	outputs, err := s.indexes("output", s.outputs, program.OutputNames())
 	if err != nil {
 		return nil, err
 	}
@@ -97,17 +97,17 @@ func (s *Set) indexes(what string, columns, names []string) ([]int, error) {
 func (c *programChecker) close() { c.run.Release() }
 
 func (c *programChecker) check(i int, report func(Comparison)) {
-	name, row := c.set.table.cases[i], &c.set.table.rows[i]
-	if err := c.execute(row.inputs); err != nil {
-		report(Comparison{Case: name, Want: "an answer", Got: err.Error(), Result: Differs})
+	of := &c.set.cases[i]
+	if err := c.execute(of.inputs); err != nil {
+		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs})
 		return
 	}
-	for k, want := range row.want {
+	for k, want := range of.want {
 		if want == "" {
 			continue
 		}
-		found := Comparison{Case: name, Output: c.set.table.outputs[k], Want: want, Got: c.show(c.outputs[k], want)}
-		found.judge(c.set.known(name, found.Output), func(text string) bool { return c.gives(c.outputs[k], text) })
+		found := Comparison{Case: of.name, Output: c.set.outputs[k], Want: want, Got: c.show(c.outputs[k], want)}
+		found.judge(c.set.known(of.name, found.Output), func(text string) bool { return c.gives(c.outputs[k], text) })
 		report(found)
 	}
 }

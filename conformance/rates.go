@@ -30,7 +30,7 @@ func (s *Set) prepareRates(book *tables.Book) (func() checker, error) {
 	if regime == nil || len(regime.Editions) == 0 {
 		return nil, fmt.Errorf("set %s: the tables have no regime %s with rates", s.Name, s.Rates)
 	}
-	for _, input := range s.table.inputs {
+	for _, input := range s.inputs {
 		if !slices.Contains(rateInputs, input) {
 			return nil, fmt.Errorf("set %s: input %q is not one of %q%s", s.Name, input, rateInputs, nearest(input, rateInputs))
 		}
@@ -41,17 +41,17 @@ func (s *Set) prepareRates(book *tables.Book) (func() checker, error) {
 func (c *rateChecker) close() {}
 
 func (c *rateChecker) check(i int, report func(Comparison)) {
-	t := c.set.table
-	query := c.query(t.rows[i].inputs)
+	of := &c.set.cases[i]
+	query := c.query(of.inputs)
 	for _, day := range c.days(&query) {
 		query.Date = day
 		rate, err := c.regime.Resolve(&query)
-		for j, output := range t.outputs {
-			want := t.rows[i].want[j]
+		for j, output := range c.set.outputs {
+			want := of.want[j]
 			if want == "" && output != candidatesOutput {
 				continue
 			}
-			found := Comparison{Case: t.cases[i], Output: output, Want: want, Result: Differs}
+			found := Comparison{Case: of.name, Output: output, Want: want, Result: Differs}
 			switch {
 			case output == meantOutput:
 				found.Got = meant(rate, err, want)
@@ -86,7 +86,7 @@ func (c *rateChecker) days(query *tables.Query) []string {
 
 func (c *rateChecker) query(cells []string) tables.Query {
 	var q tables.Query
-	for i, input := range c.set.table.inputs {
+	for i, input := range c.set.inputs {
 		*map[string]*string{
 			"country": &q.Country, "state": &q.State, "county": &q.County, "city": &q.City, "postal_code": &q.PostalCode, "date": &q.Date,
 		}[input] = cells[i]
@@ -243,8 +243,8 @@ func (s *Set) EachRate(book *tables.Book, show func(rate *tables.Rate)) error {
 		return err
 	}
 	c := newChecker().(*rateChecker)
-	for i := range s.table.rows {
-		query := c.query(s.table.rows[i].inputs)
+	for i := range s.cases {
+		query := c.query(s.cases[i].inputs)
 		for _, day := range c.days(&query) {
 			query.Date = day
 			if rate, err := c.regime.Resolve(&query); err == nil {

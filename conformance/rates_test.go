@@ -10,11 +10,10 @@ func TestRatesDiffer(t *testing.T) {
 	subject := embeddedSubject(t)
 	replay := func(header, row string) (*Report, error) {
 		t.Helper()
-		table, err := readTable([]byte(header + "\n" + row + "\n"))
-		if err != nil {
+		set := &Set{Name: "s", Rates: "us-federal"}
+		if err := set.readTable([]byte(header + "\n" + row + "\n")); err != nil {
 			t.Fatal(err)
 		}
-		set := &Set{Name: "s", Rates: "us-federal", table: table}
 		return set.Run(t.Context(), subject, Options{})
 	}
 	for _, c := range []struct{ header, row, differs string }{
@@ -44,7 +43,7 @@ func TestRatesDiffer(t *testing.T) {
 	if _, err := replay("case,town,exp_id", "a,Austin,1"); err == nil || !strings.Contains(err.Error(), `input "town" is not one of`) {
 		t.Errorf("an unknown input: %v", err)
 	}
-	set := &Set{Name: "s", Rates: "nonsense", table: &table{}}
+	set := &Set{Name: "s", Rates: "nonsense"}
 	if _, err := set.Run(t.Context(), subject, Options{}); err == nil || !strings.Contains(err.Error(), "no regime nonsense") {
 		t.Errorf("an unknown regime: %v", err)
 	}

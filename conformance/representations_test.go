@@ -102,10 +102,10 @@ func TestCompilationsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		var rows [][]string
-		for i := 0; i < len(set.table.rows); i += step {
-			rows = append(rows, set.table.rows[i].inputs)
+		for i := 0; i < len(set.cases); i += step {
+			rows = append(rows, set.cases[i].inputs)
 		}
-		agree(set.Name, program, set.table.inputs, rows)
+		agree(set.Name, program, set.inputs, rows)
 	}
 	for _, country := range subject.Book.Countries() {
 		for _, number := range country.Years() {

@@ -85,10 +85,10 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 
 // prepare returns a function that makes a checker for a worker.
 func (s *Set) prepare(subject Subject) (func() checker, error) {
-	if s.Rates != "" {
+	switch {
+	case s.Rates != "":
 		return s.prepareRates(subject.Tables)
-	}
-	if s.table != nil {
+	case s.Program != "":
 		return s.prepareProgram(&subject)
 	}
 	return s.prepareAnswers(&subject)

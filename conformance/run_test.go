@@ -144,7 +144,7 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	answers := &Set{Name: "s", Answer: NetAnswer, answers: oneCase(t, "{}", `{"net":1}`)}
+	answers := &Set{Name: "s", Answer: NetAnswer, cases: oneCase(t, "{}", `{"net":1}`)}
 	if _, err := answers.Run(t.Context(), subject, Options{}); err == nil || !strings.Contains(err.Error(), "needs a rule book") {
 		t.Errorf("error %v", err)
 	}
@@ -159,7 +159,7 @@ func TestCasesWithoutAnAnswer(t *testing.T) {
 		"x":     "number",
 		"1001":  "refused: invalid_input: Too much.",
 	} {
-		set.table.rows[0].inputs = []string{cell}
+		set.cases[0].inputs = []string{cell}
 		report, err := set.Run(t.Context(), subject, Options{Case: "c1"})
 		if err != nil || report.Differing != 1 || !strings.Contains(report.Differences[0].Got, want) {
 			t.Errorf("%q: %+v, error %v", cell, report, err)
@@ -186,7 +186,7 @@ func TestRequests(t *testing.T) {
 		{`{"country":"DE","gross":1,"de":{"children":1.5}}`, `{"net":1}`, `["body","de","children"]`},
 		{`{"country":"DE","gross":1,"de":{"church":1}}`, `{"net":1}`, `["body","de","church"]`},
 	} {
-		set := &Set{Name: "s", Answer: NetAnswer, answers: oneCase(t, test.request, test.expected)}
+		set := &Set{Name: "s", Answer: NetAnswer, cases: oneCase(t, test.request, test.expected)}
 		report, err := set.Run(t.Context(), subject, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -198,13 +198,13 @@ func TestRequests(t *testing.T) {
 }
 
 // oneCase returns a list of one case.
-func oneCase(t *testing.T, request, expected string) []answerCase {
+func oneCase(t *testing.T, request, expected string) []testCase {
 	t.Helper()
 	c, err := readAnswer(fmt.Appendf(nil, `{"case":"a","request":%s,"expected":%s}`, request, expected))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []answerCase{c}
+	return []testCase{c}
 }
 
 func setNamed(t *testing.T, name string) *Set {
@@ -224,8 +224,8 @@ func TestFirstDifferenceStops(t *testing.T) {
 		t.Errorf("%v %v", found, err)
 	}
 	other := *set
-	other.answers = slices.Clone(set.answers)
-	other.answers[1] = oneCase(t, string(set.answers[1].text), `{"net":1}`)[0]
+	other.cases = slices.Clone(set.cases)
+	other.cases[1] = oneCase(t, string(set.cases[1].text), `{"net":1}`)[0]
 	found, differs, err := other.FirstDifference(subject, []int{0, 1, 2})
 	if !differs || err != nil || found != 1 {
 		t.Errorf("%v %v %v", found, differs, err)

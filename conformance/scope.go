@@ -31,12 +31,12 @@ func (s *Set) scopes(i int, subject *Subject) []Scope {
 		year, _, _ := strings.Cut(rest, "/")
 		return yearScope(subject.countryCode(country), year)
 	case s.Rates != "":
-		if at := slices.Index(s.table.inputs, "date"); at >= 0 && s.table.rows[i].inputs[at] != "" {
-			return yearScope(s.Rates, s.table.rows[i].inputs[at])
+		if at := slices.Index(s.inputs, "date"); at >= 0 && s.cases[i].inputs[at] != "" {
+			return yearScope(s.Rates, s.cases[i].inputs[at])
 		}
 		return subject.editionScopes(s.Rates)
 	}
-	request := s.answers[i].request
+	request := s.cases[i].request
 	if s.Answer == TripAnswer {
 		return tripScope(request)
 	}
@@ -125,17 +125,16 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	}
 	proved, replaced, unserved := map[Scope]bool{}, map[Scope]bool{}, map[Scope]bool{}
 	for _, set := range own {
-		for i := range set.Cases() {
+		for i := range set.cases {
 			for _, scope := range set.scopes(i, &subject) {
 				replaced[scope] = replaced[scope] || set.Replaces == builtInCases
 				proved[scope] = true
 			}
 		}
 	}
-	absent := absentCountries(builtIn, &subject)
 	for _, set := range builtIn {
 		kept := set.only(func(i int) bool {
-			if set.answeredFrom(unknown, i, &subject) || set.hasProfileOf(absent, i) {
+			if set.answeredFrom(unknown, i, &subject) {
 				return false
 			}
 			scopes := set.scopes(i, &subject)
@@ -152,7 +151,7 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 			}
 			return true
 		})
-		if len(kept.Cases()) > 0 {
+		if len(kept.cases) > 0 {
 			e.Sets = append(e.Sets, kept)
 		}
 	}
@@ -160,34 +159,6 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e.Replaced, e.Unserved = sorted(replaced), sorted(unserved)
 	e.Unproved = subject.unproved(proved)
 	return e
-}
-
-// absentCountries lists the countries of some cases that a rule book does not have.
-func absentCountries(sets []*Set, subject *Subject) []string {
-	var absent []string
-	if subject.Book == nil {
-		return nil
-	}
-	for _, set := range sets {
-		for i := range set.answers {
-			country := words(set.answers[i].request["country"])
-			if country == "" || slices.Contains(absent, country) {
-				continue
-			}
-			if _, known := subject.Book.Country(country); !known {
-				absent = append(absent, country)
-			}
-		}
-	}
-	return absent
-}
-
-// hasProfileOf reports whether the request of case i has a profile of one of some
-// countries.
-func (s *Set) hasProfileOf(countries []string, i int) bool {
-	return len(s.answers) > 0 && slices.ContainsFunc(countries, func(code string) bool {
-		return has(s.answers[i].request, strings.ToLower(code))
-	})
 }
 
 // unknownEdition is an edition of tables without built-in cases.
@@ -227,7 +198,7 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 			return false
 		}
 		c := rateChecker{s, regime}
-		query := c.query(s.table.rows[i].inputs)
+		query := c.query(s.cases[i].inputs)
 		return slices.ContainsFunc(c.days(&query), func(day string) bool {
 			query.Date = day
 			rate, err := regime.Resolve(&query)
@@ -240,7 +211,7 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 	if err != nil {
 		return false
 	}
-	regime, journey, err := operation.Journey(s.answers[i].text)
+	regime, journey, err := operation.Journey(s.cases[i].text)
 	if err != nil {
 		return false
 	}
@@ -275,7 +246,7 @@ func (e *Evidence) Only(of string, year int, subject Subject) {
 		kept := set.only(func(i int) bool {
 			return slices.ContainsFunc(set.scopes(i, &subject), func(s Scope) bool { return !other(s) })
 		})
-		if len(kept.Cases()) > 0 {
+		if len(kept.cases) > 0 {
 			sets = append(sets, kept)
 		}
 	}
@@ -300,27 +271,12 @@ func sorted(scopes map[Scope]bool) []Scope {
 
 // only returns the set with the cases that keep accepts.
 func (s *Set) only(keep func(i int) bool) *Set {
-	var at []int
-	for i := range s.Cases() {
-		if keep(i) {
-			at = append(at, i)
-		}
-	}
-	if len(at) == len(s.Cases()) {
-		return s
-	}
 	kept := *s
-	if s.table != nil {
-		t := &table{inputs: s.table.inputs, outputs: s.table.outputs}
-		for _, i := range at {
-			t.cases, t.rows = append(t.cases, s.table.cases[i]), append(t.rows, s.table.rows[i])
+	kept.cases = nil
+	for i := range s.cases {
+		if keep(i) {
+			kept.cases = append(kept.cases, s.cases[i])
 		}
-		kept.table = t
-		return &kept
-	}
-	kept.answers = nil
-	for _, i := range at {
-		kept.answers = append(kept.answers, s.answers[i])
 	}
 	return &kept
 }
@@ -337,9 +293,9 @@ func Names(scopes []Scope) string {
 // CasesOf lists the cases that programs answer from a year in its folder, such as de/2026, or
 // from the trip rules of a travel regime.
 func (s *Set) CasesOf(year string, subject Subject) (cases []int) {
-	for i := range s.Cases() {
+	for i := range s.cases {
 		scopes := s.scopes(i, &subject)
-		if s.Rates != "" || len(scopes) == 0 || s.answers != nil && has(s.answers[i].expected, "detail") {
+		if s.Rates != "" || len(scopes) == 0 || has(s.cases[i].expected, "detail") {
 			continue
 		}
 		of := scopes[0].Of

@@ -70,11 +70,23 @@ type Set struct {
 	// KnownDifferences lists the expected values that the rules do not follow.
 	KnownDifferences []KnownDifference `yaml:"known_differences"`
 
-	files   fs.FS
-	table   *table
-	answers []answerCase
+	files fs.FS
+	// inputs and outputs are the columns of a table.
+	inputs, outputs []string
+	cases           []testCase
 	// editions are the monthly tables that the cases were made for, by regime.
 	editions map[string][]string
+}
+
+// testCase is a row of a table, or a request with its expected answer.
+type testCase struct {
+	name string
+	// inputs and want are the cells of a row. An empty input takes its default, and an empty
+	// expected cell is not checked.
+	inputs, want []string
+	// text is the request as sent.
+	text              []byte
+	request, expected object
 }
 
 // Answer is a kind of whole answer.
@@ -115,12 +127,9 @@ const builtInCases = "built_in"
 
 // Cases lists the names of the cases in their order.
 func (s *Set) Cases() []string {
-	if s.table != nil {
-		return s.table.cases
-	}
-	names := make([]string, len(s.answers))
-	for i := range s.answers {
-		names[i] = s.answers[i].name
+	names := make([]string, len(s.cases))
+	for i := range s.cases {
+		names[i] = s.cases[i].name
 	}
 	return names
 }
@@ -172,17 +181,17 @@ func (s *Set) checkKnown() error {
 		if known.Reason == "" {
 			return fmt.Errorf("%s: reason is missing", where)
 		}
-		if s.table == nil {
+		if s.Answer != "" {
 			if known.Output+known.Ours+known.Printed != "" {
 				return fmt.Errorf("%s: a case of a whole answer has no outputs to name; give case and reason alone", where)
 			}
 			continue
 		}
-		output := slices.Index(s.table.outputs, known.Output)
+		output := slices.Index(s.outputs, known.Output)
 		if output < 0 {
-			return fmt.Errorf("%s: the case does not check this output%s", where, nearest(known.Output, s.table.outputs))
+			return fmt.Errorf("%s: the case does not check this output%s", where, nearest(known.Output, s.outputs))
 		}
-		if want := s.table.rows[at].want[output]; want != known.Printed {
+		if want := s.cases[at].want[output]; want != known.Printed {
 			return fmt.Errorf("%s: the case expects %s, not %s as declared", where, want, known.Printed)
 		}
 	}

@@ -7,16 +7,16 @@ import (
 )
 
 func TestReadTable(t *testing.T) {
-	table, err := readTable([]byte("case,pay,of,exp_tax,exp_free\na,1.50,,0,\n\"b, c\",2,\"x\"\"y\",1,2\n"))
-	if err != nil {
+	table := &Set{}
+	if err := table.readTable([]byte("case,pay,of,exp_tax,exp_free\na,1.50,,0,\n\"b, c\",2,\"x\"\"y\",1,2\n")); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(table.inputs, []string{"pay", "of"}) || !slices.Equal(table.outputs, []string{"tax", "free"}) || !slices.Equal(table.cases, []string{"a", "b, c"}) {
-		t.Errorf("columns %q %q, cases %q", table.inputs, table.outputs, table.cases)
+	if !slices.Equal(table.inputs, []string{"pay", "of"}) || !slices.Equal(table.outputs, []string{"tax", "free"}) || !slices.Equal(table.Cases(), []string{"a", "b, c"}) {
+		t.Errorf("columns %q %q, cases %q", table.inputs, table.outputs, table.Cases())
 	}
-	last := table.rows[1]
+	last := table.cases[1]
 	if !slices.Equal(last.inputs, []string{"2", `x"y`}) || !slices.Equal(last.want, []string{"1", "2"}) {
-		t.Errorf("row %q", last)
+		t.Errorf("row %q %q", last.inputs, last.want)
 	}
 }
 
@@ -35,7 +35,7 @@ func TestReadTableErrors(t *testing.T) {
 		"case,exp_b\n\"x,1\n":     "parse error on line 2",
 		"case,\"a\nb\",exp_\"c\n": "parse error on line",
 	} {
-		if _, err := readTable([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := new(Set).readTable([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}

@@ -22,7 +22,7 @@ func TestTripDifferences(t *testing.T) {
 		"another total": {`{"totals":{"EUR":{"total":15}}}`, false},
 		"a refusal":     {`{"error":"invalid_input"}`, false},
 	} {
-		set := &Set{Name: "s", Answer: TripAnswer, answers: oneCase(t, request, test.expected)}
+		set := &Set{Name: "s", Answer: TripAnswer, cases: oneCase(t, request, test.expected)}
 		report, err := set.Run(t.Context(), subject, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestTripDifferences(t *testing.T) {
 			t.Errorf("%s: fine is %v: %v", name, report.Fine(), report.Differences)
 		}
 	}
-	set := &Set{Name: "s", Answer: TripAnswer, answers: oneCase(t, `{"regime":"de-federal","legs":[{"country":"DE","arrive":"2026-05-04T19:30","depart":"2026-05-04T18:00"}]}`, `{"error":"invalid_input"}`)}
+	set := &Set{Name: "s", Answer: TripAnswer, cases: oneCase(t, `{"regime":"de-federal","legs":[{"country":"DE","arrive":"2026-05-04T19:30","depart":"2026-05-04T18:00"}]}`, `{"error":"invalid_input"}`)}
 	if report, err := set.Run(t.Context(), subject, Options{}); err != nil || !report.Fine() {
 		t.Errorf("a refusal that is expected: %v, %v", report, err)
 	}
