@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/types"
@@ -56,33 +57,22 @@ func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence
 	return conformance.Gather(builtIn, own, subject), nil
 }
 
-// ownFile reads an optional file in the folder of --cases.
-func (c *call) ownFile(name string) ([]byte, error) {
-	if c.casesDir == "" {
-		return nil, nil
-	}
-	data, err := fs.ReadFile(os.DirFS(c.casesDir), name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return data, err
-}
-
 // people returns the people of each country: those of --cases, or else the built-in ones.
 func (c *call) people() (map[string]*yeardiff.Grid, error) {
-	own, err := c.ownFile(peopleFile)
+	grids, err := yeardiff.ReadGrids(conformance.People)
+	if err != nil || c.casesDir == "" {
+		return grids, err
+	}
+	data, err := os.ReadFile(filepath.Join(c.casesDir, peopleFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return grids, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	grids := map[string]*yeardiff.Grid{}
-	for _, data := range [][]byte{conformance.People, own} {
-		of, err := yeardiff.ReadGrids(data)
-		if err != nil {
-			return nil, err
-		}
-		maps.Copy(grids, of)
-	}
-	return grids, nil
+	own, err := yeardiff.ReadGrids(data)
+	maps.Copy(grids, own)
+	return grids, err
 }
 
 // evidence is the rules and tables with the cases that test them.

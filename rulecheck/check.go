@@ -135,7 +135,7 @@ func (c *call) writeCheck(report *checkReport) {
 			if percent != "" {
 				percent += " %"
 			}
-			fmt.Fprintf(c.stdout, "  %9s  %s  %s → %s %s · %s\n", percent, f.Key, orNone(f.Before), orNone(f.After), f.Unit, f.Cite)
+			fmt.Fprintf(c.stdout, "  %9s  %s  %s → %s %s · %s\n", percent, f.Key, yeardiff.OrNone(f.Before), yeardiff.OrNone(f.After), f.Unit, f.Cite)
 		}
 	}
 	if report.Cases > 0 {
@@ -153,11 +153,4 @@ func (c *call) writeCheck(report *checkReport) {
 		return
 	}
 	fmt.Fprintf(c.stdout, "not, because %s\n", strings.Join(report.Refusals, "; "))
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
 }

@@ -45,7 +45,7 @@ func importFile(c *call, arguments []string) error {
 	switch {
 	case args.Code(err) == args.Wrong:
 		return err
-	case written.Len() > 0 && writesToStdout(arguments):
+	case written.Len() > 0 && slices.ContainsFunc(arguments, func(a string) bool { return a == "-" || strings.HasSuffix(a, "out=-") }):
 		return args.Errorf("--out - and --json both write to standard output: name a file by --out")
 	}
 	report := importReport{Done: err == nil, Messages: []string{}}
@@ -53,15 +53,4 @@ func importFile(c *call, arguments []string) error {
 		report.Messages = strings.Split(text, "\n")
 	}
 	return cmp.Or(c.writeJSON(report), err)
-}
-
-// writesToStdout reports whether the arguments contain --out -.
-func writesToStdout(arguments []string) bool {
-	for i, argument := range arguments {
-		name, value, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")
-		if name == "out" && (given && value == "-" || !given && i+1 < len(arguments) && arguments[i+1] == "-") {
-			return true
-		}
-	}
-	return false
 }

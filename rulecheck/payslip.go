@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -338,11 +340,8 @@ func scalar(text string, kind rules.Kind) string {
 
 // quoted returns a text as JSON.
 func quoted(text string) string {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a text always has JSON
-	return strings.TrimSuffix(out.String(), "\n")
+	data, _ := jsontext.AppendQuote(nil, text) // its error is a text that is not UTF-8, which it corrects
+	return string(data)
 }
 
 // object returns a JSON object.

@@ -163,8 +163,8 @@ func Percent(before, after number.Decimal) string {
 	return Signed(change)
 }
 
-// orNone shows that a year lacks something.
-func orNone(text string) string {
+// OrNone shows that a year lacks something.
+func OrNone(text string) string {
 	if text == "" {
 		return "none"
 	}

@@ -176,7 +176,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		if percent != "" {
 			percent += " %"
 		}
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", f.Key, orNone(f.Before), orNone(f.After), f.Unit, percent)
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", f.Key, OrNone(f.Before), OrNone(f.After), f.Unit, percent)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprint(w, "\nTexts that changed\n")
 	}
 	for _, t := range r.Texts {
-		fmt.Fprintf(w, "\n  %s\n    - %s\n    + %s\n", t.Key, orNone(t.Before), orNone(t.After))
+		fmt.Fprintf(w, "\n  %s\n    - %s\n    + %s\n", t.Key, OrNone(t.Before), OrNone(t.After))
 	}
 	fmt.Fprintf(w, "\nNet pay of a %s, largest change first\n\n", r.Period)
 	for _, e := range r.Effects[:min(len(r.Effects), shownEffects)] {
