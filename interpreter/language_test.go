@@ -1,7 +1,6 @@
 package interpreter
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -328,25 +327,4 @@ func (s *story) lines(language run.Language) []string {
 		list = append(list, strings.Join(parts, " | "))
 	}
 	return list
-}
-
-// TestMismatch checks the message of a grammar about a text that does not match.
-func TestMismatch(t *testing.T) {
-	coded := compileText(t, `
-grammars:
-  g:
-    parts: {n: integer}
-    forms: {f: "(?<n>[0-9]{1,3})"}
-    otherwise: {error: e, message: {en: '"{text}" is wrong', de: '„{text}“ ist falsch'}}
-programs:
-  a:
-    in: {code: {type: text, grammar: g}}
-    do: []
-    out:
-      n: {type: integer, value: code.n}
-`).Run()
-	var m *run.Mismatch
-	if err := coded.SetText(0, "x{y}"); !errors.As(err, &m) || m.Message().English+m.Message().In(german)+m.Code() != `"x{y}" is wrong„x{y}“ ist falsche` {
-		t.Error(err)
-	}
 }

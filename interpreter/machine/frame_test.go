@@ -1,10 +1,12 @@
 package machine
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -185,48 +187,65 @@ func TestFramesForget(t *testing.T) {
 	}
 }
 
-// TestUndo checks that discarded code is not computed.
-func TestUndo(t *testing.T) {
+// TestRunAllocatesNothing runs a loop with calls of the host, emissions and counts.
+func TestRunAllocatesNothing(t *testing.T) {
+	if race.Enabled {
+		t.Skip("the race detector empties pools")
+	}
 	b := NewBuilder()
-	double := b.Add(b.Input(0), b.Input(0))
-	m := b.Mark()
-	b.Emit(1, []Value{b.Mul(double, double)})
-	b.Undo(m)
-	b.Output(b.Mul(double, double))
-	p, err := b.Program(1)
+	sum := b.Loop(b.Input(0), b.Input(1), 1, []Value{b.Int(0)}, func(address Value, heads []Value) []Value {
+		found := b.Host(1, []Value{b.Heap(address, 0)}, 2)
+		b.Emit(3, []Value{address, found[1]})
+		b.Count(0)
+		return []Value{b.Add(heads[0], b.Table([]*big.Int{big.NewInt(5), big.NewInt(6)}, b.Element(found, b.Bool(b.Less(found[0], found[1])))))}
+	})
+	b.Output(sum[0])
+	p, err := b.Program(2)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var host Host = bits{}
 	f := p.Frame()
-	f.Set(0, 3)
-	if err := f.Run(); err != nil {
-		t.Fatal(err)
+	run := func() {
+		f.Reset()
+		f.SetHost(host)
+		start := f.Append(1, 2, 3)
+		f.Set(0, start)
+		f.Set(1, start+3)
+		if err := f.Run(); err != nil || len(f.Emissions()) != 3 {
+			t.Fatal(err, f.Emissions())
+		}
 	}
-	if got, _ := f.Output(0); got != 36 || len(f.Emissions()) != 0 {
-		t.Errorf("got %d and %d emissions", got, len(f.Emissions()))
+	run()
+	if n := testing.AllocsPerRun(100, run); n != 0 {
+		t.Errorf("%v allocations in a run", n)
 	}
 }
 
-// TestJoinLater joins values of a branch while another is built.
-func TestJoinLater(t *testing.T) {
-	for x := range int64(4) {
-		f, err := run(t, []*big.Int{big.NewInt(x)}, func(b *Builder) {
-			x := b.Input(0)
-			no := func() bool { return false }
-			first := b.If(b.Less(x, b.Int(2)), no, no)
-			var joined Value
-			second := b.If(b.Same(x, b.Int(1)), func() bool { joined = b.Join(first, b.Int(10), b.Int(20)); return false }, no)
-			b.Output(b.Join(second, joined, b.Int(30)))
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := int64(30)
-		if x == 1 {
-			want = 10
-		}
-		if got, _ := f.Output(0); got != want {
-			t.Errorf("x = %d: got %d, want %d", x, got, want)
-		}
+// bits is a host that returns 0 and 1 from every call.
+type bits struct{}
+
+func (bits) Call(site int, args, results []int64) error {
+	for i := range results {
+		results[i] = int64(i & 1)
+	}
+	return nil
+}
+
+func TestTooLong(t *testing.T) {
+	b := NewBuilder()
+	b.Count(maxNumber)
+	if _, err := b.Program(0); !errors.Is(err, errTooLong) {
+		t.Errorf("a site beyond the instructions: %v", err)
+	}
+}
+
+func TestTooManyValues(t *testing.T) {
+	b := NewBuilder()
+	for i := range int64(maxSlots) {
+		b.Output(b.Int(math.MaxInt64 - i))
+	}
+	if _, err := b.Program(1); !errors.Is(err, errTooManySlots) {
+		t.Errorf("got %v", err)
 	}
 }

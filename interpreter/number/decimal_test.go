@@ -24,7 +24,8 @@ func rat(v Decimal) *big.Rat {
 	return new(big.Rat).SetFrac(v.Coefficient(), PowerOfTen(v.Places()))
 }
 
-func TestDecimalArithmetic(t *testing.T) {
+// TestDecimalPlaces checks how many decimals results have.
+func TestDecimalPlaces(t *testing.T) {
 	const long = "123456789012345678901234567890.12"
 	cases := []struct {
 		name string
@@ -34,70 +35,21 @@ func TestDecimalArithmetic(t *testing.T) {
 		{"zero value", Decimal{}, "0"},
 		{"new", New(300010, 2), "3000.10"},
 		{"new below one", New(-5, 3), "-0.005"},
-		{"from big", FromBig(big.NewInt(-7), 1), "-0.7"},
 		{"from beyond int64", FromBig(limit(64), 2), "184467440737095516.16"},
-		{"add aligns", d("1.5").Add(d("2.25")), "3.75"},
 		{"add keeps places", d("1.50").Add(d("1")), "2.50"},
-		{"add beyond int64", New(math.MaxInt64, 0).Add(New(1, 0)), "9223372036854775808"},
-		{"add back into int64", d("9223372036854775808").Add(d("-1")), "9223372036854775807"},
-		{"align beyond int64", New(math.MaxInt64, 0).Add(d("0.01")), "9223372036854775807.01"},
-		{"sub", d("1.0").Sub(d("1.25")), "-0.25"},
-		{"sub of the smallest", New(0, 0).Sub(New(math.MinInt64, 0)), "9223372036854775808"},
 		{"mul adds places", d("1.50").Mul(d("2.5")), "3.750"},
-		{"mul beyond int64", New(math.MaxInt64, 1).Mul(New(10, 0)), "9223372036854775807.0"},
-		{"mul long", d(long).Mul(d("-2")), "-246913578024691357802469135780.24"},
-		{"neg of the smallest", New(math.MinInt64, 0).Neg(), "9223372036854775808"},
-		{"neg back", New(math.MinInt64, 0).Neg().Neg(), "-9223372036854775808"},
-		{"abs", d("-0.5").Abs(), "0.5"},
 		{"trim", d("3000.10").Trim(), "3000.1"},
 		{"trim stops at the point", d("3000.00").Trim(), "3000"},
 		{"trim zero", d("0.000").Trim(), "0"},
 		{"trim long", d(long + "000").Trim(), long},
-		{"round cuts", d("2.349").Round(1, Down), "2.3"},
-		{"round extends", d("2.3").Round(3, Down), "2.300"},
-		{"round to the cent", d("4583.3350").Round(2, HalfUp), "4583.34"},
-		{"round third decimal down", d("0.0056").Round(2, ThirdDecimal), "0.00"},
-		{"round third decimal up", d("0.006").Round(2, ThirdDecimal), "0.01"},
-		{"round negative", d("-0.005").Round(2, HalfUp), "-0.01"},
-		{"round long", d(long).Round(0, Ceiling), "123456789012345678901234567891"},
 		{"round long carries", d("99999999999999999999.95").Round(1, HalfUp), "100000000000000000000.0"},
 		{"round long carries to the point", d("-99999999999999999999.6").Round(0, HalfUp), "-100000000000000000000"},
 		{"trim long integer", d("123456789012345678000000.00").Trim(), "123456789012345678000000"},
-		{"round many places", d("0.0000000000000000000000000000000000000001").Round(2, Up), "0.01"},
 	}
 	for _, c := range cases {
 		if got := c.got.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
-	}
-}
-
-func TestDecimalQuo(t *testing.T) {
-	cases := []struct {
-		a, b   string
-		places int
-		mode   Rounding
-		want   string
-	}{
-		{"101400", "360", 2, HalfUp, "281.67"},
-		{"101400", "360", 0, Down, "281"},
-		{"1", "3", 5, Up, "0.33334"},
-		{"-1", "3", 2, Floor, "-0.34"},
-		{"0.056", "10", 2, ThirdDecimal, "0.00"},
-		{"0.06", "10", 2, ThirdDecimal, "0.01"},
-		{"1.00", "0.25", 0, Down, "4"},
-		{"1", "0.00000000000000000001", 0, Down, "100000000000000000000"},
-		{"9223372036854775808", "-1", 1, Down, "-9223372036854775808.0"},
-		{"0", "7", 2, Up, "0.00"},
-	}
-	for _, c := range cases {
-		got, err := d(c.a).Quo(d(c.b), c.places, c.mode)
-		if err != nil || got.String() != c.want {
-			t.Errorf("%s / %s = %v, %v; want %s", c.a, c.b, got, err, c.want)
-		}
-	}
-	if got, err := d("1").Quo(d("0.00"), 2, Down); !errors.Is(err, ErrDivisionByZero) {
-		t.Errorf("1 / 0.00 = %v, %v", got, err)
 	}
 }
 
@@ -157,27 +109,6 @@ func TestDecimalIsImmutable(t *testing.T) {
 	}
 }
 
-func TestDecimalPanicsOnMistakesOfTheProgram(t *testing.T) {
-	cases := map[string]func(){
-		"negative places": func() { New(1, -1) },
-		"too many places": func() { New(1, MaxPlaces+1) },
-		"rescale":         func() { New(1, 0).Rescale(-1) },
-		"round":           func() { New(1, 0).Round(2, 0) },
-		"quotient":        func() { _, _ = New(1, 0).Quo(New(1, 0), 0, endOfRoundings) },
-		"fixed":           func() { New(1, 0).AppendFixed(nil, -1) },
-	}
-	for name, run := range cases {
-		func() {
-			defer func() {
-				if text, _ := recover().(string); !strings.HasPrefix(text, "number: ") {
-					t.Errorf("%s: panics with %q", name, text)
-				}
-			}()
-			run()
-		}()
-	}
-}
-
 // TestDecimalsAgree compares every operation with big.Rat.
 func TestDecimalsAgree(t *testing.T) {
 	race.Skip(t)
@@ -221,12 +152,12 @@ func TestDecimalsAgree(t *testing.T) {
 			if rounded.Places() != places {
 				t.Fatalf("Round(%v, %d) has %d places", a, places, rounded.Places())
 			}
-			if b.IsZero() {
+			q, err := a.Quo(b, places, mode)
+			if b.IsZero() && errors.Is(err, ErrDivisionByZero) {
 				continue
 			}
-			q, err := a.Quo(b, places, mode)
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || q.Places() != places {
+				t.Fatalf("%v / %v = %v, %v", a, b, q, err)
 			}
 			scaled := new(big.Rat).Quo(x, y)
 			want.SetInt(roundExpected(scaled.Mul(scaled, unit), mode))

@@ -70,20 +70,6 @@ func TestAppendTextSeparators(t *testing.T) {
 	}
 }
 
-func TestAppendAllocatesNothing(t *testing.T) {
-	dst := make([]byte, 0, 128)
-	for _, v := range []Decimal{{}, New(300010, 2), New(math.MinInt64, 0), New(-5, 30)} {
-		got := testing.AllocsPerRun(100, func() {
-			dst = v.AppendJSON(dst[:0])
-			dst = v.AppendFixed(dst[:0], 2)
-			dst = v.AppendText(dst[:0], 2, '.', ',')
-		})
-		if got > 0 {
-			t.Errorf("writing %v allocates %v times", v, got)
-		}
-	}
-}
-
 // TestNumbersAreWrittenAsBigOnes compares formats with those of math/big.
 func TestNumbersAreWrittenAsBigOnes(t *testing.T) {
 	for _, coefficient := range []int64{0, 1, -1, 10, -10, 99, 999, 1000, -1000, 1001000, 123456789, math.MaxInt64, math.MinInt64} {

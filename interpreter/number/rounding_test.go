@@ -57,14 +57,6 @@ var roundingCases = []struct {
 	{-8, 3, [7]int64{-2, -3, -3, -3, -3, -3, -2}},
 }
 
-func TestDownNeverMovesAway(t *testing.T) {
-	for f := fractionZero; f <= fractionSixTenths; f++ {
-		if Down.awayFromZero(f, false) || Down.awayFromZero(f, true) {
-			t.Errorf("down moves away from zero for fraction %d", f)
-		}
-	}
-}
-
 func TestQuotientsByTable(t *testing.T) {
 	for _, c := range roundingCases {
 		for i, mode := range roundings {

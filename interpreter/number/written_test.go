@@ -34,39 +34,3 @@ func FuzzWritten(f *testing.F) {
 		}
 	})
 }
-
-// TestWritten parses and formats dates, times and durations.
-func TestWritten(t *testing.T) {
-	for _, c := range []struct {
-		read   func(string) (int64, bool)
-		write  func([]byte, int64) []byte
-		text   string
-		number int64
-		ok     bool
-	}{
-		{ParseDate, AppendDate, "1970-01-01", 0, true},
-		{ParseDate, AppendDate, "1969-12-31", -1, true},
-		{ParseDate, AppendDate, "2026-02-29", 0, false},
-		{ParseDate, AppendDate, "2026-2-1", 0, false},
-		{ParseTime, AppendTime, "1970-01-02T00:01", 1441, true},
-		{ParseTime, AppendTime, "1969-12-31T23:59", -1, true},
-		{ParseTime, AppendTime, "2026-01-31T24:00", 0, false},
-		{ParseDuration, AppendDuration, "36:30", 2190, true},
-		{ParseDuration, AppendDuration, "0:05", 5, true},
-		{ParseDuration, AppendDuration, "0:60", 0, false},
-		{ParseDuration, AppendDuration, "1:5", 0, false},
-		{ParseDuration, AppendDuration, "-1:05", 0, false},
-		{ParseDuration, AppendDuration, "1", 0, false},
-	} {
-		n, ok := c.read(c.text)
-		if ok != c.ok || n != c.number {
-			t.Errorf("%s is read as %d, %v", c.text, n, ok)
-		}
-		if got := string(c.write(nil, c.number)); c.ok && got != c.text {
-			t.Errorf("%s is written %s", c.text, got)
-		}
-	}
-	if got := string(AppendDuration(nil, -65)); got != "-1:05" {
-		t.Errorf("a negative duration is written %s", got)
-	}
-}

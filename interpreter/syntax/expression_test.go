@@ -200,34 +200,6 @@ func TestSpansIncludeParenthesesOfOperands(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
-	n, err := ParseExpression("min(a.b, c[d]) + a * (b - f(a)) * null")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := Names(n), []string{"a", "c", "d", "b"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func TestWalkLeavesOut(t *testing.T) {
-	n, err := ParseExpression("a + f(b, c) + d")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var seen []string
-	Walk(n, func(n ast.Node) bool {
-		if name, ok := n.(*ast.IdentifierNode); ok {
-			seen = append(seen, name.Value)
-		}
-		_, isCall := n.(*ast.CallNode)
-		return !isCall
-	})
-	if want := []string{"a", "d"}; !slices.Equal(seen, want) {
-		t.Errorf("got %v, want %v", seen, want)
-	}
-}
-
 func TestLimits(t *testing.T) {
 	tests := []struct {
 		name, text, code string

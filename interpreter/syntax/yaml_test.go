@@ -187,22 +187,6 @@ func checkPlaces(t *testing.T, lines []string, n *Node) {
 	}
 }
 
-func TestGet(t *testing.T) {
-	root, found := Parse("a.yaml", []byte("b: {c: 1}\na: [x]\n"))
-	if len(found) > 0 {
-		t.Fatal(found)
-	}
-	if got := root.Get("b").Get("c").Text; got != "1" {
-		t.Errorf("b.c is %q", got)
-	}
-	if root.Get("x") != nil || root.Get("x").Get("y") != nil || root.Get("a").Get("x") != nil {
-		t.Error("a missing key has a value")
-	}
-	if entry, ok := root.Entry("a"); !ok || entry.Key.Range.Start.Line != 2 {
-		t.Errorf("a is %+v", entry)
-	}
-}
-
 func TestParseEmpty(t *testing.T) {
 	for _, text := range []string{"", "\n", "# nothing\n", "---\n", "\ufeff"} {
 		root, found := Parse("a.yaml", []byte(text))
