@@ -128,33 +128,3 @@ func TestComponentsOfAProfile(t *testing.T) {
 		})
 	}
 }
-
-// TestPensionOfAYear carries what was paid into a pension: the limit of the year is used up
-// by month, and what exceeds it is taxed.
-func TestPensionOfAYear(t *testing.T) {
-	book := openEmbedded(t)
-	country, _ := book.Country("DE")
-	ask := func(item map[string]any) ([]*Scenario, error) {
-		_, questions, err := writtenOut(book, &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(6000, 0), Profile: Profile{"components": []map[string]any{item}}}})
-		return questions, err
-	}
-	// 1,000 a month: 8,112 a year are free of tax, so 888 of September and all after it are taxed.
-	questions, err := ask(map[string]any{"kind": "pension", "amount": 800, "employer_amount": 200})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, want := range map[int]string{1: "5200.00", 8: "5200.00", 9: "6088.00", 12: "6200.00"} {
-		alone, err := book.Net(questions[n-1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := slices.IndexFunc(alone.Profile, func(a Applied) bool { return a.Name == "taxable_pay" })
-		if got := alone.Profile[at].Value.Number; got.Cmp(decimal(t, want)) != 0 {
-			t.Errorf("payday %d: taxable %v, want %s", n, got, want)
-		}
-	}
-	_, err = ask(map[string]any{"kind": "pension", "amount": 800, "paid_this_year": 1})
-	if refused := new(Refusal); !errors.As(err, &refused) || !slices.Equal(refused.Loc, []any{"de", "components", 0, "paid_this_year"}) {
-		t.Errorf("paid_this_year in a year: %v", err)
-	}
-}

@@ -51,25 +51,3 @@ func collect(n *run.Node, met map[string]bool) {
 		collect(in.Node, met)
 	}
 }
-
-// TestExplanationsSayWhatTheyAre reads the labels of a step, an input and a parameter.
-func TestExplanationsSayWhatTheyAre(t *testing.T) {
-	race.Skip(t)
-	country, _ := openEmbedded(t).Country("DE")
-	x, err := openEmbedded(t).Explain(&Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(5000, 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{"ZVE": "Zu versteuerndes Einkommen.", "gross": "Bruttoarbeitslohn des Lohnzahlungszeitraums.", "tariff_zone_3_linear": "Zweite Progressionszone, Faktor von z", "wage_tax": ""}
-	for _, n := range x.Nodes() {
-		if words, asked := want[n.Name]; asked {
-			if got := x.Label(n).In(german); got != words {
-				t.Errorf("%s is %q, want %q", n.Name, got, words)
-			}
-			delete(want, n.Name)
-		}
-	}
-	if len(want) > 0 {
-		t.Errorf("no nodes %v", want)
-	}
-}

@@ -9,10 +9,7 @@ import (
 // TestMisuseIsAnError: a program that leaves out what a question needs, or asks for a year
 // that does not exist, gets an error and no panic.
 func TestMisuseIsAnError(t *testing.T) {
-	book, findings := OpenEmbedded()
-	if findings.HasErrors() {
-		t.Fatal(findings)
-	}
+	book := openEmbedded(t)
 	country, _ := book.Country("DE")
 	planned, _ := book.Country("AT")
 	amount := number.New(5000, 0)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -50,16 +49,7 @@ func TestNetRefusals(t *testing.T) {
 		{"factor before insurance", "DE", 2026, "month", "100", map[string]Value{"factor": {Number: number.New(9, 1)}, "health_insurance": text("private")}, "", "invalid_input", "factor"},
 		{"insurance before age", "DE", 2026, "month", "100", map[string]Value{"health_insurance": text("private"), "birth_year": whole(1950)}, "", "unsupported_profile", "rivate"},
 		{"age before pay", "DE", 2026, "month", "100", map[string]Value{"birth_year": whole(1959)}, "", "unsupported_profile", "67"},
-		{"pay of a month", "DE", 2026, "month", "2000", nil, "", "unsupported_profile", "Midijob"},
-		{"pay of a week", "DE", 2026, "week", "466.66", nil, "", "unsupported_profile", "466.66"},
-		{"pay of a day", "DE", 2026, "day", "66.66", nil, "", "unsupported_profile", "66.66"},
-		{"pay of a year", "DE", 2026, "year", "24000", nil, "", "unsupported_profile", "24,000.00"},
 		{"code", "UK", 2026, "month", "3000", map[string]Value{"tax_code": text("L1257")}, "", "invalid_input", "L1257"},
-		{"period number", "UK", 2026, "month", "3000", map[string]Value{"period_number": whole(13)}, "", "invalid_input", "13"},
-		{"fortnight number", "UK", 2026, "fortnight", "3000", map[string]Value{"period_number": whole(27)}, "", "invalid_input", "26"},
-		{"previous pay alone", "UK", 2026, "month", "3000", map[string]Value{"previous_pay": cent(0)}, "", "invalid_input", "period_number"},
-		{"previous tax of a year", "UK", 2026, "year", "3000", map[string]Value{"previous_tax": cent(1), "period_number": whole(1)}, "", "invalid_input", "year"},
-		{"scottish code elsewhere", "UK", 2026, "month", "3000", map[string]Value{"tax_code": text("D2")}, "", "invalid_input", "SD2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := question(t, book, test.country, test.year, test.period, test.gross, test.profile)
@@ -72,16 +62,6 @@ func TestNetRefusals(t *testing.T) {
 				t.Errorf("messages %+v", refused.Message)
 			}
 		})
-	}
-}
-
-// TestNetOnTheSupportedSide tests pay one cent above a limit.
-func TestNetOnTheSupportedSide(t *testing.T) {
-	book := openEmbedded(t)
-	for period, gross := range map[string]string{"month": "2000.01", "week": "466.67", "day": "66.67", "year": "24000.01"} {
-		if _, err := book.Net(question(t, book, "DE", 2026, period, gross, map[string]Value{"birth_year": whole(1960)})); err != nil {
-			t.Errorf("%s of %s: %v", period, gross, err)
-		}
 	}
 }
 
@@ -138,57 +118,6 @@ func TestNetRoundsAmountsAndSaysSo(t *testing.T) {
 	}
 }
 
-func TestNetLabels(t *testing.T) {
-	book := openEmbedded(t)
-	for _, test := range []struct {
-		country string
-		year    int
-		profile map[string]Value
-		want    string
-	}{
-		{"DE", 2026, nil, "Germany 2026, tax class I"},
-		{"DE", 2025, map[string]Value{"tax_class": whole(5)}, "Germany 2025, tax class V"},
-		{"UK", 2026, nil, "United Kingdom 2026-27, 1257L, NI A"},
-		{"UK", 2025, map[string]Value{"region": text("scotland"), "tax_code": text(" k 475 m1"), "ni_category": text("J")}, "United Kingdom 2025-26, SK475M1, NI J"},
-	} {
-		scenario := question(t, book, test.country, test.year, "month", "3000", test.profile)
-		scenario.WithLabel = true
-		got, err := book.Net(scenario)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got.Label) != test.want {
-			t.Errorf("label %q, want %q", got.Label, test.want)
-		}
-	}
-}
-
-// TestAnswersAddUp compares the sums of answers with their lines.
-func TestAnswersAddUp(t *testing.T) {
-	book := openEmbedded(t)
-	for _, m := range measured {
-		r, err := book.Net(question(t, book, m.country, 2026, m.period, m.gross, m.profile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sums := map[string]number.Decimal{}
-		for _, line := range r.Lines {
-			sums[line.Payer] = sums[line.Payer].Add(line.Amount)
-		}
-		for what, pair := range map[string][2]number.Decimal{
-			"employee lines":  {sums["employee"], r.EmployeeDeductions},
-			"employer lines":  {sums["employer"], r.EmployerContributions},
-			"taxes and more":  {r.IncomeTax.Add(r.SocialContributions), r.EmployeeDeductions},
-			"net":             {r.Gross.Sub(r.EmployeeDeductions), r.Net},
-			"employer's cost": {r.Gross.Add(r.EmployerContributions), r.EmployerCost},
-		} {
-			if pair[0].Cmp(pair[1]) != 0 {
-				t.Errorf("%s: %s: %v, in the answer %v", m.name, what, pair[0], pair[1])
-			}
-		}
-	}
-}
-
 // TestAnswersAreTheSameAtOnce asks from several goroutines; run it with -race.
 func TestAnswersAreTheSameAtOnce(t *testing.T) {
 	book := openEmbedded(t)
@@ -238,41 +167,4 @@ func TestAnswersAreTheSameAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-}
-
-// TestRetirementAgeIsNoted tests every birth year about the retirement age: if the cohort's
-// age (§ 235 Abs. 2 SGB VI) can be reached within the year, a note names it, and so does the
-// refusal of older employees.
-func TestRetirementAgeIsNoted(t *testing.T) {
-	book := openEmbedded(t)
-	for year := 2025; year <= 2026; year++ {
-		for born := 1950; born <= 1975; born++ {
-			months := 65*12 + max(0, min(born-1946, 12)) + 2*max(0, min(born-1958, 6)) // of age
-			age := strconv.Itoa(months/12) + " years"
-			if months%12 > 0 {
-				age += " and " + strconv.Itoa(months%12) + " month"
-			}
-			got, err := book.Net(question(t, book, "DE", year, "month", "4000", map[string]Value{"birth_year": whole(int64(born))}))
-			if year-born >= 67 {
-				if err == nil || !strings.Contains(err.Error(), age) || !strings.Contains(err.Error(), strconv.Itoa(born)) {
-					t.Errorf("%d in %d: %v, want %s", born, year, err, age)
-				}
-				continue
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			noted := ""
-			for _, note := range got.Notes {
-				if strings.Contains(string(note), "retirement age") {
-					noted = string(note)
-				}
-			}
-			// Those born in January pass it first.
-			passed := born*12+months < (year+1)*12
-			if passed != (noted != "") || passed && !strings.Contains(noted, age) {
-				t.Errorf("%d in %d: %q, want %s: %v", born, year, noted, age, passed)
-			}
-		}
-	}
 }

@@ -118,49 +118,6 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 	return plan
 }
 
-// TestYearEndsWhereItsLastMonthDoes checks the sum of a cumulative year, a raise and a
-// bonus, and years that carry other figures.
-func TestYearEndsWhereItsLastMonthDoes(t *testing.T) {
-	book := openEmbedded(t)
-	for _, test := range []struct {
-		name, country string
-		gross         string
-		oneOff        map[int]string
-		raise         map[int]string
-		profile       Profile
-		tax           string // of the year
-	}{
-		// 36,000 less 12,579.12 of free pay, in whole pounds, at 20 %, by the tables of month 12.
-		{"cumulative year", "UK", "3000", nil, nil, nil, "4684.00"},
-		{"cumulative year with a bonus", "UK", "2000", map[int]string{11: "12000"}, nil, nil, "4684.00"},
-		{"cumulative year with a raise", "UK", "2000", nil, map[int]string{7: "4000"}, nil, "4684.00"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			country, _ := book.Country(test.country)
-			plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: decimal(t, test.gross), Profile: test.profile}}
-			for n, amount := range test.oneOff {
-				d := decimal(t, amount)
-				plan.Changes = append(plan.Changes, Change{In: &n, OneOff: &d})
-			}
-			for n, amount := range test.raise {
-				d := decimal(t, amount)
-				plan.Changes = append(plan.Changes, Change{From: &n, Gross: &d})
-			}
-			paydays, err := book.Paydays(plan)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var tax number.Decimal
-			for _, payday := range paydays {
-				tax = tax.Add(payday.Result.IncomeTax)
-			}
-			if tax.Cmp(decimal(t, test.tax)) != 0 {
-				t.Errorf("tax of the year %v, want %s", tax, test.tax)
-			}
-		})
-	}
-}
-
 func decimal(t *testing.T, text string) number.Decimal {
 	t.Helper()
 	d, err := number.Parse(text)

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/check"
 )
 
@@ -107,65 +106,4 @@ func yearWithout(t *testing.T) fs.FS {
 	files := bookFiles(t)
 	edit(t, files, "de/2026/parameters.yaml", "  - wage_tax.yaml\n", "")
 	return files
-}
-
-func TestLoadProgramTakesTheYearsFigures(t *testing.T) {
-	files := bookFiles(t)
-	before := annualWageTax(t, files, "de/2026/wage_tax")
-	edit(t, files, "de/2026/parameters.yaml", ": 1034.87", ": 1134.87")
-	if after := annualWageTax(t, files, "de/2026/wage_tax"); after == before {
-		t.Errorf("the figure of parameters.yaml does not count: %s", after)
-	}
-}
-
-func TestLoadProgramLoadsEveryProgram(t *testing.T) {
-	race.Skip(t)
-	for _, name := range []string{
-		"de/2025/wage_tax", "de/2026/net", "de/2025/church_tax", "de/2026/health_insurance", "de/2026/care_rates",
-		"uk/2025/income_tax", "uk/2026/national_insurance", "uk/2026/net", "uk/2026/net_to_gross",
-	} {
-		if program, list := LoadProgram(Embedded(), name); program == nil {
-			t.Errorf("%s: %v", name, list.Err())
-		}
-	}
-}
-
-func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
-	race.Skip(t)
-	broken := bookFiles(t)
-	edit(t, broken, "de/2026/wage_tax.yaml", "programs:", "programms:")
-	unreadable := bookFiles(t)
-	edit(t, unreadable, "de/2026/parameters.yaml", "year: 2026\n", "yeer: 2026\n")
-	mistaken := bookFiles(t)
-	edit(t, mistaken, "de/net.yaml", "age >= 65", "aje >= 65")
-	for _, test := range []struct {
-		name  string
-		files fs.FS
-		want  []string
-	}{
-		{"de/2026/wage_taxes", Embedded(), []string{"unknown program wage_taxes", "wage_tax"}},
-		{"de/2031/wage_tax", Embedded(), []string{"unknown program wage_tax"}},
-		{"de/2026/none.yaml", Embedded(), []string{"unknown file de/2026/none.yaml"}},
-		{"de/social_insurance.yaml", Embedded(), []string{"several programs", "care_rates"}},
-		{"de/2026/wage_tax.yaml#tax", Embedded(), []string{"unknown program tax"}},
-		{"de/2026/wage_tax", broken, []string{"unknown program wage_tax", "programms"}},
-		{"de/2026/wage_tax.yaml", broken, []string{"programms"}},
-		{"de/2026/wage_tax", unreadable, []string{"yeer"}},
-		{"de/2026/net", mistaken, []string{"aje"}},
-	} {
-		program, list := LoadProgram(test.files, test.name)
-		if program != nil || !list.HasErrors() {
-			t.Errorf("%s loads", test.name)
-			continue
-		}
-		text := ""
-		for _, d := range list {
-			text += d.Summary + " " + d.Detail + " " + d.Suggestion + "\n"
-		}
-		for _, want := range test.want {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: %q is not in\n%s", test.name, want, text)
-			}
-		}
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -44,43 +43,6 @@ func TestDatedMistakes(t *testing.T) {
 			at = madeUpParameters + at
 		}
 		expectFinding(t, madeUp(t, [3]string{madeUpParameters, test.old, test.with}), at, test.want)
-	}
-}
-
-// TestLoadProgramOnADay loads a program of a year in which the law changes.
-func TestLoadProgramOnADay(t *testing.T) {
-	files := madeUp(t, datedRate, datedNet)
-	files["xx/autumn.yaml"] = files["xx/net.yaml"]
-	for name, want := range map[string]string{
-		"xx/2026/net":            "200.00",
-		"xx/2026/net@2026-06-30": "100.00",
-		"xx/2026/net@2026-07-01": "200.00",
-		"xx/2026/net@2026-03-32": "",
-		"xx/2026/net@2027-01-01": "",
-	} {
-		program, list := LoadProgram(files, name)
-		if program == nil {
-			if want != "" {
-				t.Errorf("%s: %v", name, list.Err())
-			}
-			continue
-		}
-		exe, err := program.Compile(check.Silent)
-		if err != nil {
-			t.Fatal(err)
-		}
-		run := exe.Run()
-		for i, text := range map[int]string{0: "1000", 1: "month", 2: "2026", 3: "2026"} {
-			if err := run.Set(i, text); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := run.Execute(); err != nil {
-			t.Fatal(err)
-		}
-		if tax, _ := slices.Collect(run.Outcome().Lines)[0].Number(lineAmount); tax.String() != want {
-			t.Errorf("%s: a tax of %s, want %s", name, tax, want)
-		}
 	}
 }
 
@@ -165,16 +127,6 @@ func TestParametersOnADay(t *testing.T) {
 	_, _, err := book.Parameters(country, 2026, "2027-01-01")
 	if refused := new(Refusal); !errors.As(err, &refused) || refused.Code != "invalid_input" || !slices.Equal(refused.Loc, []any{"date"}) || !strings.Contains(refused.Error(), "from 2026-01-01 to 2026-12-31") {
 		t.Errorf("%v", err)
-	}
-}
-
-// TestPayDateWithoutChange checks that pay_date has no effect if the law does not change.
-func TestPayDateWithoutChange(t *testing.T) {
-	book := openFiles(t, madeUp(t))
-	for _, day := range []string{"", "2026-01-01", "2026-12-31"} {
-		if tax, notes, err := taxOn(t, book, day, "month", nil); err != nil || tax != "100.00" || notes != "" {
-			t.Errorf("%q: %s %q %v", day, tax, notes, err)
-		}
 	}
 }
 

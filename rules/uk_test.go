@@ -71,29 +71,3 @@ func TestLettersOfSites(t *testing.T) {
 		}
 	}
 }
-
-// TestPayOfNothingRefundsTax requires a gross of 0 on the cumulative basis alone, and not
-// as the target of a search.
-func TestPayOfNothingRefundsTax(t *testing.T) {
-	book := openEmbedded(t)
-	cumulative := map[string]Value{"period_number": whole(6), "previous_pay": cent(2_000_000), "previous_tax": cent(300_000)}
-	result, err := book.Net(question(t, book, "UK", 2026, "month", "0", cumulative))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := result.Net.String(); got != "258.00" {
-		t.Errorf("net %s, want 258.00", got)
-	}
-	for _, c := range []struct {
-		country string
-		profile map[string]Value
-		ask     func(*Scenario) (*Result, error)
-	}{
-		{"UK", nil, book.Net}, {"DE", nil, book.Net}, {"UK", cumulative, book.Gross},
-	} {
-		var refusal *Refusal
-		if _, err := c.ask(question(t, book, c.country, 2026, "month", "0", c.profile)); !errors.As(err, &refusal) || refusal.Loc[0] != AmountField {
-			t.Errorf("%s: %v", c.country, err)
-		}
-	}
-}
