@@ -16,18 +16,12 @@ func TestTownsTakeTheAreaOfTheirCounty(t *testing.T) {
 		candidates string // as city, county and area
 		says       string
 	}{
-		{Query{State: "MD", City: "Bethesda"}, "75", "Montgomery County", "", "Bethesda lies in Montgomery County, which belongs to the rate area District of Columbia."},
 		{Query{City: "Bethesda, MD"}, "75", "Montgomery County", "", "Bethesda lies in Montgomery County"},
 		{Query{State: "MD", City: "Bethesda CDP"}, "75", "Montgomery County", "", "Bethesda CDP lies in Montgomery County"},
 		{Query{State: "MA", City: "Town of Brookline"}, "157", "Norfolk County", "", "lies in Norfolk County"},
-		{Query{State: "VA", City: "Reston City"}, "75", "Fairfax County", "", "lies in Fairfax County"},
 		{Query{State: "NY", City: "Mt. Vernon"}, "275", "Westchester County", "", "Mt. Vernon lies in Westchester County"},
-		{Query{State: "NY", City: "Brooklyn"}, "266", "Kings County", "", "Brooklyn lies in Kings County, which belongs to the rate area New York City."},
-		{Query{State: "LA", City: "Metairie"}, "144", "Jefferson Parish", "", "Metairie lies in Jefferson Parish"},
 		{Query{State: "MA", City: "Teaticket"}, "150", "Barnstable County", "", "which belongs to the rate area Falmouth."},
 		// Of several places or parts of a town, one with 95 % of the inhabitants.
-		{Query{State: "CA", City: "Burbank"}, "22", "Los Angeles County", "Burbank Santa Clara County 44",
-			"Burbank was taken for the city in Los Angeles County, which belongs to the rate area Los Angeles. California has other places called Burbank: in Santa Clara County (Sunnyvale / Palo Alto / San Jose)."},
 		{Query{State: "AL", City: "Argo"}, "0", "St. Clair County", "Argo Jefferson County 1",
 			"Argo lies in St. Clair County, which has no rate of its own: the standard CONUS rate applies. A small part of Argo lies in Jefferson County (Birmingham)."},
 		{Query{State: "PA", City: "Jackson"}, "0", "Lebanon County", "", "Jackson was taken for the township in Lebanon County, which has no rate of its own"},
@@ -42,11 +36,7 @@ func TestTownsTakeTheAreaOfTheirCounty(t *testing.T) {
 		{Query{State: "AL", County: "County of Shelby"}, "0", "County of Shelby", "", "Shelby County, Alabama, is not a rate area"},
 		{Query{State: "VA", County: "City of Poquoson"}, "0", "City of Poquoson", "", "City of Poquoson, Virginia, is not a rate area"},
 		{Query{State: "AL", City: "Hoover", County: "Jefferson"}, "1", "Jefferson", "", ""},
-		{Query{State: "TX", City: "Dallas"}, "346", "", "", ""},
-		{Query{State: "DC", City: "Washington"}, "75", "", "", ""},
-		{Query{State: "VA", City: "Alexandria"}, "75", "", "", ""},
 		// A name that the towns lack.
-		{Query{State: "MO", City: "Hallsville"}, "0", "", "", "Hallsville is not known to lie in a county of Missouri with a rate of its own: the standard CONUS rate applies; send the county to be sure."},
 		{Query{State: "MI", City: "Lake City"}, "0", "", "", "Lake City is not known to lie in a county of Michigan"},
 		{Query{State: "DC", City: "Georgetown"}, "75", "", "", "All of the District of Columbia belongs to the rate area District of Columbia"},
 	} {

@@ -10,6 +10,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
+const timeShape = "2006-01-02T15:04"
+
 // randomPlaces are places whose rates do not change in the spring of 2026.
 var randomPlaces = map[string][]Query{
 	"de-federal": {{Country: "DE", City: "Berlin"}, {Country: "AT"}, {Country: "FR", City: "Paris"}, {Country: "US", City: "Boston"}, {Country: "IQ"}},
