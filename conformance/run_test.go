@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -205,29 +204,4 @@ func oneCase(t *testing.T, request, expected string) []testCase {
 		t.Fatal(err)
 	}
 	return []testCase{c}
-}
-
-func setNamed(t *testing.T, name string) *Set {
-	t.Helper()
-	sets := loadSets(t)
-	at := slices.IndexFunc(sets, func(s *Set) bool { return s.Name == name })
-	if at < 0 {
-		t.Fatalf("there is no set %s", name)
-	}
-	return sets[at]
-}
-
-func TestFirstDifferenceStops(t *testing.T) {
-	set := setNamed(t, "de-payslips")
-	subject := embeddedSubject(t)
-	if found, differs, err := set.FirstDifference(subject, []int{0, 1, 2}); differs || err != nil {
-		t.Errorf("%v %v", found, err)
-	}
-	other := *set
-	other.cases = slices.Clone(set.cases)
-	other.cases[1] = oneCase(t, string(set.cases[1].text), `{"net":1}`)[0]
-	found, differs, err := other.FirstDifference(subject, []int{0, 1, 2})
-	if !differs || err != nil || found != 1 {
-		t.Errorf("%v %v %v", found, differs, err)
-	}
 }

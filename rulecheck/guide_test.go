@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,11 +33,10 @@ func TestGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	if err := os.CopyFS(filepath.Join(folder, "tables"), writable{tables.Embedded()}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(folder, "rules"), writable{rules.Embedded()}); err != nil {
-		t.Fatal(err)
+	for root, files := range map[string]fs.FS{"rules": rules.Embedded(), "tables": tables.Embedded()} {
+		if err := copyFiles(filepath.Join(folder, root), files, func(string) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	published := nextPublications(t, folder)
 	commands := 0

@@ -59,44 +59,26 @@ func unpack(ts *testscript.TestScript, negated bool, folders []string) {
 		if files == nil || negated {
 			ts.Fatalf("usage: unpack rules/FOLDER tables/FOLDER")
 		}
-		ts.Check(fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		ts.Check(copyFiles(ts.MkAbs(root), files, func(name string) bool {
 			place := path.Join(root, name)
-			if err != nil || entry.IsDir() || !strings.HasPrefix(place, folder+"/") && !strings.HasPrefix(folder, path.Dir(place)) {
-				return err
-			}
-			data, err := fs.ReadFile(files, name)
-			if err != nil {
-				return err
-			}
-			return writeFile(ts.MkAbs(place), data)
+			return strings.HasPrefix(place, folder+"/") || strings.HasPrefix(folder, path.Dir(place))
 		}))
 	}
 }
 
-// writable is a file system whose files are writable when copied.
-type writable struct{ fs.FS }
-
-func (f writable) Open(name string) (fs.File, error) {
-	file, err := f.FS.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	if directory, ok := file.(fs.ReadDirFile); ok {
-		return directory, nil
-	}
-	return writableFile{file}, nil
+// copyFiles copies built-in files, which a command may then change.
+func copyFiles(to string, files fs.FS, keep func(name string) bool) error {
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !keep(name) {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		return writeFile(filepath.Join(to, filepath.FromSlash(name)), data)
+	})
 }
-
-type writableFile struct{ fs.File }
-
-func (f writableFile) Stat() (fs.FileInfo, error) {
-	info, err := f.File.Stat()
-	return writableInfo{info}, err
-}
-
-type writableInfo struct{ fs.FileInfo }
-
-func (i writableInfo) Mode() fs.FileMode { return i.FileInfo.Mode() | 0o600 }
 
 // replace replaces a text in a file.
 func replace(ts *testscript.TestScript, negated bool, arguments []string) {

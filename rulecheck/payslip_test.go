@@ -55,34 +55,3 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 		}
 	}
 }
-
-func TestWrap(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                   "",
-		"a b c":              "a b c",
-		"aaaa bbbb cc dd":    "aaaa|bbbb cc|dd",
-		"  a   b  ":          "a b",
-		"üüüü öööö":          "üüüü|öööö",
-		"a longer_than_that": "a|longer_than_that",
-	} {
-		if got := strings.Join(wrap(text, 8), "|"); got != want {
-			t.Errorf("wrap(%q) = %s, want %s", text, got, want)
-		}
-	}
-}
-
-func TestReadFlags(t *testing.T) {
-	flags, err := readFlags([]string{"--country", "DE", "--gross=-5", "--church", "--tax-class", "3", "--previous-tax", "-20", "--parent"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []requestMember{{"country", "DE"}, {"gross", "-5"}, {"church", "true"}, {"tax_class", "3"}, {"previous_tax", "-20"}, {"parent", "true"}}
-	if len(flags) != len(want) {
-		t.Fatalf("flags %v", flags)
-	}
-	for i := range want {
-		if flags[i] != want[i] {
-			t.Errorf("flag %d is %v, want %v", i, flags[i], want[i])
-		}
-	}
-}

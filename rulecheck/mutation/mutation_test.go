@@ -105,13 +105,3 @@ func TestVerdicts(t *testing.T) {
 		t.Error("a stopped campaign continues")
 	}
 }
-
-func TestNeighbours(t *testing.T) {
-	for text, want := range map[string]string{
-		"914.51": "914.52 914.50 923.6551 905.3649", "2": "3 1 2.02 1.98", "0": "1", "100": "101 99 101 99", "-1": "0", "x": "",
-	} {
-		if got := strings.Join(neighbours(text), " "); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
-	}
-}

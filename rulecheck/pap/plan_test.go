@@ -3,13 +3,11 @@ package pap
 import (
 	"bytes"
 	"errors"
-	"math/big"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 func testPlan(t testing.TB) *Plan {
@@ -253,16 +251,6 @@ func TestWhere(t *testing.T) {
 		}
 		if len(marks) != c.marks {
 			t.Errorf("%s: marks %v", c.pattern, marks)
-		}
-	}
-}
-
-// TestSolveNeedsOneUnknown requires that expressions that are not linear are not solved.
-func TestSolveNeedsOneUnknown(t *testing.T) {
-	for _, text := range []string{"a * a", "a + b", "1 / a", "a * 0", "12"} {
-		formula, _ := syntax.ParseExpression(text)
-		if name, x := solveFor(formula, big.NewRat(7, 1), map[string]*big.Rat{}); x != nil {
-			t.Errorf("%s = 7 gives %s = %v", text, name, x)
 		}
 	}
 }

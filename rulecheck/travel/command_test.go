@@ -224,23 +224,3 @@ only:
 		}
 	}
 }
-
-func TestWrongUse(t *testing.T) {
-	for _, c := range []struct{ arguments, want string }{
-		{"", "the kind of publication is missing"},
-		{"nonsense", "publication: nonsense"},
-		{"bmf", "name the file"},
-		{"bmf a.csv", "--out is needed"},
-		{"bmf missing.csv --out -", "missing.csv"},
-		{"bmf a.csv --out - --set x", "NAME=VALUE"},
-		{"bmf a.csv --out - --nonsense", "nonsense"},
-	} {
-		if _, said, code := imported(strings.Fields(c.arguments)...); code != args.Wrong || !strings.Contains(said, c.want) {
-			t.Errorf("%s: code %d: %s", c.arguments, code, said)
-		}
-	}
-	names, err := Names(tables.Embedded())
-	if want := []string{"bmf", "census-towns", "dod-oconus", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale", "state-foreign"}; err != nil || !slices.Equal(names, want) {
-		t.Errorf("kinds %q: %v", names, err)
-	}
-}
