@@ -198,24 +198,13 @@ func (s *service) remembered() []admitted {
 func (s *service) remember(records []admitted) {
 	name, err := s.memory()
 	if err == nil {
-		err = writeRecords(name, records[max(0, len(records)-maxAdmitted):])
+		err = os.MkdirAll(filepath.Dir(name), 0o700)
+	}
+	if err == nil {
+		data, _ := json.Marshal(records[max(0, len(records)-maxAdmitted):]) // texts alone
+		err = os.WriteFile(name, data, 0o600)
 	}
 	if err != nil {
 		s.log.Warn("the admission was not remembered: the next start replays the cases again", "cause", err)
 	}
-}
-
-func writeRecords(name string, records []admitted) error {
-	data, err := json.Marshal(records)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	part := name + ".part"
-	if err := os.WriteFile(part, data, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(part, name)
 }

@@ -81,7 +81,7 @@ func (l *Ledger) AddCredits(ctx context.Context, keyID string, credits int64) (b
 		return 0, err
 	}
 	err = l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
-		key, err := tx.readKey(keyID)
+		key, err := tx.readKey(readKeySQL, keyID)
 		switch {
 		case err != nil:
 			return err
@@ -103,7 +103,7 @@ func (l *Ledger) AddCredits(ctx context.Context, keyID string, credits int64) (b
 // Revoking a revoked key changes nothing. Errors: ErrUnknownKey.
 func (l *Ledger) RevokeKey(ctx context.Context, keyID string) error {
 	return l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
-		key, err := tx.readKey(keyID)
+		key, err := tx.readKey(readKeySQL, keyID)
 		if err != nil || key.revoked != 0 {
 			return err
 		}
@@ -122,7 +122,7 @@ func (l *Ledger) RotateKey(ctx context.Context, keyID string, overlap time.Durat
 	made := IssuedKey{ID: keyID, Secret: newSecret()}
 	hash := hashSecret(made.Secret)
 	err := l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
-		key, err := tx.readKey(keyID)
+		key, err := tx.readKey(readKeySQL, keyID)
 		if err == nil {
 			err = key.valid()
 		}

@@ -65,17 +65,11 @@ func (k *keyState) affords(credits int64) error {
 	return nil
 }
 
-// readKey reads a key by its id, readSecret by a secret; without one it is an
-// ErrUnknownKey.
-func (tx *transaction) readKey(id string) (*keyState, error) { return tx.readState(readKeySQL, id) }
-
-func (tx *transaction) readSecret(hash secretHash) (*keyState, error) {
-	return tx.readState(readSecretSQL, hash[:])
-}
-
-func (tx *transaction) readState(query string, arg any) (*keyState, error) {
+// readKey reads a key by readKeySQL with its id, or by readSecretSQL with the hash of a
+// secret; without one it is an ErrUnknownKey.
+func (tx *transaction) readKey(query string, by any) (*keyState, error) {
 	k := &keyState{now: tx.now}
-	found, err := tx.find(k.columns(), query, arg)
+	found, err := tx.find(k.columns(), query, by)
 	if err == nil && !found {
 		err = ErrUnknownKey
 	}

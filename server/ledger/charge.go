@@ -91,7 +91,7 @@ var errChanged = errors.New("another process changed the key")
 // spender reads a key by one of its secrets, and returns an error unless it may spend the
 // credits.
 func (tx *transaction) spender(keyID string, hash secretHash, credits int64) (*keyState, error) {
-	key, err := tx.readSecret(hash)
+	key, err := tx.readKey(readSecretSQL, hash[:])
 	switch {
 	case err != nil:
 		return key, err

@@ -8,8 +8,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/payslate/payslate/rules"
 )
@@ -65,24 +66,18 @@ func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte,
 	}
 	most := min(maxDetails, max(minItemDetails, maxBatchDetails/max(1, len(items))))
 	parts := make([]batchPart, (len(items)+itemsAtOnce-1)/itemsAtOnce)
-	var next atomic.Int64
-	work := func() {
-		for {
-			at := int(next.Add(1)) - 1
-			if at >= len(parts) || ctx.Err() != nil {
-				return
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range parts {
+		group.Go(func() error {
+			if ctx.Err() == nil {
+				parts[i].answer(o.Each, items[i*itemsAtOnce:min((i+1)*itemsAtOnce, len(items))], end, most, language)
 			}
-			parts[at].answer(o.Each, items[at*itemsAtOnce:min((at+1)*itemsAtOnce, len(items))], end, most, language)
-		}
+			return ctx.Err()
+		})
 	}
-	var others sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(parts)) - 1 {
-		others.Go(work)
-	}
-	work()
-	others.Wait()
-	if ctx.Err() != nil {
-		return dst, 0, ctx.Err()
+	if err := group.Wait(); err != nil {
+		return dst, 0, err
 	}
 	length := 0
 	for i := range parts {

@@ -174,8 +174,8 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 	case schema.Kind == rules.Object || schema.Kind == rules.Array || kind == '{' || kind == '[':
 		raw, err := d.skip()
 		if err == nil {
-			failure, context := schema.typeFailure()
-			d.fail(failure, raw, append(context, schema.slip(raw)...)...)
+			found := schema.otherType()
+			d.fail(found.kind, raw, append(found.context, schema.slip(raw)...)...)
 		}
 		return err
 	}

@@ -21,27 +21,27 @@ type failure struct {
 	context []Context
 }
 
-// typeFailure is the failure of a value of another type.
-func (s *Schema) typeFailure() (string, []Context) {
+// otherType is the failure of a value of another type.
+func (s *Schema) otherType() failure {
 	switch s.Kind {
 	case rules.Object:
-		return typeObject, []Context{textContext("class_name", rules.Text{English: s.Name})}
+		return failure{typeObject, []Context{textContext("class_name", rules.Text{English: s.Name})}}
 	case rules.Array:
-		return typeList, nil
+		return failure{kind: typeList}
 	case rules.Integer:
-		return typeInteger, nil
+		return failure{kind: typeInteger}
 	case rules.Number:
-		return typeNumber, nil
+		return failure{kind: typeNumber}
 	case rules.Boolean:
-		return typeBoolean, nil
+		return failure{kind: typeBoolean}
 	case rules.Choice:
-		return typeLiteral, []Context{textContext("expected", s.expected)}
+		return failure{typeLiteral, []Context{textContext("expected", s.expected)}}
 	case rules.Date:
-		return typeDate, []Context{textContext("error", say("date_shape"))}
+		return failure{typeDate, []Context{textContext("error", say("date_shape"))}}
 	case rules.LocalTime:
-		return typeLocalTime, []Context{textContext("error", say("local_time_shape"))}
+		return failure{typeLocalTime, []Context{textContext("error", say("local_time_shape"))}}
 	default:
-		return typeString, nil
+		return failure{kind: typeString}
 	}
 }
 
@@ -85,12 +85,6 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 	}
 	*out = Value{Value: rules.Value{Kind: s.Kind, Number: value}}
 	return failure{}
-}
-
-// otherType is typeFailure as the result of a check.
-func (s *Schema) otherType() failure {
-	kind, context := s.typeFailure()
-	return failure{kind, context}
 }
 
 // beyond is the failure of a number that breaks a limit.

@@ -43,7 +43,7 @@ func (s *Server) endpoint(index int) gin.HandlerFunc {
 // address of the sender.
 func (s *Server) Admit(request *http.Request) *operations.Failure {
 	c := request.Context().Value(exchangeKey{}).(*gin.Context)
-	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
+	if s.limits.spend(c, s.address(c), 1) {
 		return operations.Fail("rate_limited")
 	}
 	return nil

@@ -102,11 +102,11 @@ func (l *limits) empty(key string) {
 func (s *Server) admit(c *gin.Context, account account) error {
 	owner := account.key.ID
 	if s.open() {
-		owner = addressOwner + network(s.client(c))
+		owner = s.address(c)
 	} else if account.unmetered {
 		return nil
 	}
-	if s.limits != nil && s.limits.spend(c, owner, 1) {
+	if s.limits.spend(c, owner, 1) {
 		return operations.Fail("rate_limited")
 	}
 	return nil
@@ -115,21 +115,21 @@ func (s *Server) admit(c *gin.Context, account account) error {
 // refuseOften applies the rate limit to an address that calls without a valid key.
 func (s *Server) refuseOften(c *gin.Context, refused error) error {
 	var failure *operations.Failure
-	if s.limits == nil || !errors.As(refused, &failure) || failure.Status != http.StatusUnauthorized {
-		return refused
-	}
-	if s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
+	if errors.As(refused, &failure) && failure.Status == http.StatusUnauthorized && s.limits.spend(c, s.address(c), 1) {
 		return operations.Fail("refused_too_often")
 	}
 	return refused
 }
 
-// addressOwner is the prefix of the buckets of addresses.
-const addressOwner = "address "
+// address is the bucket of the address that a request comes from.
+func (s *Server) address(c *gin.Context) string { return "address " + network(s.client(c)) }
 
 // spend takes n calls from a bucket as take does, sets the RateLimit headers, and reports
-// whether there were too few.
+// whether there were too few. Without a limit there never are.
 func (l *limits) spend(c *gin.Context, owner string, n int) (empty bool) {
+	if l == nil {
+		return false
+	}
 	remaining, wait := l.take(owner, n, time.Now())
 	if n > l.limit.Calls {
 		return true // no wait would be long enough

@@ -22,9 +22,7 @@ func (s *Server) routePage(engine *gin.Engine) error {
 		return err
 	}
 	for _, file := range files {
-		handler := servePage(file)
-		engine.GET(file.Path, handler)
-		engine.HEAD(file.Path, handler)
+		engine.Match(readMethods, file.Path, servePage(file))
 	}
 	return nil
 }

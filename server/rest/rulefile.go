@@ -20,7 +20,7 @@ const ruleFilesPath = "/rules/"
 // ruleFile answers with the text of a rule file, with what the names in it mean
 // (?names), or with the list of the files.
 func (s *Server) ruleFile(c *gin.Context) {
-	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
+	if s.limits.spend(c, s.address(c), 1) {
 		s.fail(c, operations.Fail("refused_too_often"))
 		return
 	}

@@ -139,6 +139,9 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 // Drain announces that the server is about to stop. It goes on answering.
 func (s *Server) Drain() { s.draining.Store(true) }
 
+// readMethods are those of what is only read.
+var readMethods = []string{http.MethodGet, http.MethodHead}
+
 func (s *Server) route(options Options) error {
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
@@ -154,13 +157,14 @@ func (s *Server) route(options Options) error {
 	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.Fail("method_not_allowed")) })
 	for i, operation := range s.catalogue.Load().operations {
 		for path, handler := range map[string]gin.HandlerFunc{operation.Path: s.serve(i, false), pagePrefix + strings.TrimPrefix(operation.Path, "/v1/"): s.serve(i, true)} {
-			engine.Handle(operation.Method, path, handler)
+			methods := []string{operation.Method}
 			if operation.Method == http.MethodGet {
-				engine.HEAD(path, handler)
+				methods = readMethods
 			}
+			engine.Match(methods, path, handler)
 		}
 	}
-	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready}
+	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready, ruleFilesPath + "*file": s.ruleFile}
 	if !options.MetricsApart {
 		handlers[metricsPath] = gin.WrapH(s.metrics.handler())
 	}
@@ -168,14 +172,11 @@ func (s *Server) route(options Options) error {
 		handlers[path] = s.document(path)
 	}
 	for path, handler := range handlers {
-		engine.GET(path, handler)
-		engine.HEAD(path, handler)
+		engine.Match(readMethods, path, handler)
 	}
 	for i, endpoint := range s.endpoints {
 		engine.Any(endpoint.Path, s.endpoint(i))
 	}
-	engine.GET(ruleFilesPath+"*file", s.ruleFile)
-	engine.HEAD(ruleFilesPath+"*file", s.ruleFile)
 	s.engine = engine
 	return s.routePage(engine)
 }

@@ -29,10 +29,10 @@ func (call *call) identifyVisitor() (known bool, err error) {
 	if s.open() || s.marketplace.sent(header) || secret(header) != "" {
 		return false, nil
 	}
-	address := addressOwner + network(s.client(c))
+	address := s.address(c)
 	switch {
 	case call.free():
-		if s.limits != nil && s.limits.spend(c, address, 1) {
+		if s.limits.spend(c, address, 1) {
 			return false, operations.Fail("refused_too_often")
 		}
 		call.account = account{unmetered: true}
