@@ -15,7 +15,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	htmltemplate "html/template"
-	"io"
 	"text/template"
 
 	"github.com/payslate/payslate/rules"
@@ -36,11 +35,10 @@ type Options struct {
 	Language rules.Language
 }
 
-// Document is a document with its media type and further headers of its answer.
+// Document is a document with its media type, and the policy of a page for its contents.
 type Document struct {
-	ContentType string
-	Header      map[string]string
-	Text        []byte
+	ContentType, Policy string
+	Text                []byte
 }
 
 // The paths of the documents. NotFound is the page for unknown paths; OpenAPIForForms is
@@ -82,27 +80,19 @@ func Write(catalogue *operations.Catalogue, options Options) (map[string]Documen
 	}
 	for path, name := range map[string]string{Docs: "reference", Changelog: "changelog", NotFound: "not_found", Agents: "llms.txt"} {
 		var text bytes.Buffer
-		var with executer = pages
-		written := Document{ContentType: "text/html; charset=utf-8", Header: map[string]string{
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Content-Security-Policy": contentPolicy,
-		}}
+		written := Document{ContentType: "text/html; charset=utf-8", Policy: contentPolicy}
+		write := pages.ExecuteTemplate
 		if path == Agents {
-			with = agents
-			written = Document{ContentType: "text/plain; charset=utf-8", Header: map[string]string{"X-Content-Type-Options": "nosniff"}}
+			written, write = Document{ContentType: "text/plain; charset=utf-8"}, agents.ExecuteTemplate
 		}
 		d.Heading, d.described = name, map[string]bool{}
-		if err := with.ExecuteTemplate(&text, name, d); err != nil {
+		if err := write(&text, name, d); err != nil {
 			return nil, err
 		}
 		written.Text = text.Bytes()
 		all[path] = written
 	}
 	return all, nil
-}
-
-// executer is a template of text or of HTML.
-type executer interface {
-	ExecuteTemplate(to io.Writer, name string, data any) error
 }
 
 // openAPI writes the OpenAPI description.

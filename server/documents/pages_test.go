@@ -88,7 +88,7 @@ func TestPagesFetchNothing(t *testing.T) {
 				_, after, _ = strings.Cut(after, ">")
 				text, _, _ := strings.Cut(after, "</"+part+">")
 				digest := sha256.Sum256([]byte(text))
-				if want := part + "-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; written && !strings.Contains(page.Header["Content-Security-Policy"], want) {
+				if want := part + "-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; written && !strings.Contains(page.Policy, want) {
 					t.Errorf("%s: the policy does not allow %s", path, want)
 				}
 				inline += text

@@ -18,14 +18,14 @@ import (
 // accept gzip, unless that does not make it smaller, as with fonts.
 type document struct {
 	contentType string
-	header      map[string]string
+	policy      string // of a page
 	text        []byte
 	gzip        func() []byte // the text compressed, on first use
 	tag         string
 }
 
-func newDocument(contentType string, header map[string]string, text []byte, tag string) *document {
-	return &document{contentType, header, text, sync.OnceValue(func() []byte { return packed(text) }), tag}
+func newDocument(contentType, policy string, text []byte, tag string) *document {
+	return &document{contentType, policy, text, sync.OnceValue(func() []byte { return packed(text) }), tag}
 }
 
 // lazyDocuments are the documents about a list of operations in each language, by path.
@@ -42,7 +42,7 @@ func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 			})
 			all := map[string]*document{}
 			for path, each := range written {
-				all[path] = newDocument(each.ContentType, each.Header, each.Text, entityTag(list.DataVersion(), language, each.Text))
+				all[path] = newDocument(each.ContentType, each.Policy, each.Text, entityTag(list.DataVersion(), language, each.Text))
 			}
 			return all, err
 		})
@@ -76,8 +76,8 @@ func (s *Server) findDocument(c *gin.Context, path string) (*document, rules.Lan
 // its language, or empty. The tag of the compressed form is weak, because its bytes differ.
 func (d *document) serve(c *gin.Context, status int, language string) {
 	header := c.Writer.Header()
-	for name, value := range d.header {
-		header.Set(name, value)
+	if d.policy != "" {
+		header.Set("Content-Security-Policy", d.policy)
 	}
 	if status == http.StatusOK && holds(c.Request.Header, d.tag) {
 		c.Status(http.StatusNotModified)

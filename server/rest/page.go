@@ -28,7 +28,7 @@ func (s *Server) routePage(engine *gin.Engine) error {
 }
 
 func servePage(file web.File) gin.HandlerFunc {
-	page := newDocument(file.ContentType, file.Header, file.Text, entityTag("", rules.English, file.Text))
+	page := newDocument(file.ContentType, file.Policy, file.Text, entityTag("", rules.English, file.Text))
 	return func(c *gin.Context) {
 		cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
 		page.serve(c, http.StatusOK, "")

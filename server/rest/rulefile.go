@@ -78,5 +78,5 @@ func (f ruleFile) write(list *operations.Catalogue) (*document, error) {
 	if value != nil || path.Ext(f.name) == ".json" {
 		contentType = jsonType
 	}
-	return newDocument(contentType, nil, text, entityTag(list.RulesVersion, f.language, text)), nil
+	return newDocument(contentType, "", text, entityTag(list.RulesVersion, f.language, text)), nil
 }

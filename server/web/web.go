@@ -31,11 +31,10 @@ const (
 type File struct {
 	// Path is its address, from the root.
 	Path, ContentType string
-	// CacheControl is its Cache-Control header.
-	CacheControl string
-	// Header holds further headers of the answer.
-	Header map[string]string
-	Text   []byte
+	// CacheControl is its Cache-Control header, Policy the Content-Security-Policy of the
+	// page itself.
+	CacheControl, Policy string
+	Text                 []byte
 }
 
 // Files lists the files of the page, the page itself included.
@@ -67,15 +66,10 @@ var contentTypes = map[string]string{
 
 func describe(name string, text []byte) File {
 	extension := path.Ext(name)
-	file := File{
-		Path: assetPath + name, ContentType: contentTypes[extension], CacheControl: revalidated,
-		Header: map[string]string{"X-Content-Type-Options": "nosniff"}, Text: text,
-	}
+	file := File{Path: assetPath + name, ContentType: contentTypes[extension], CacheControl: revalidated, Text: text}
 	switch {
 	case name == page:
-		file.Path = "/"
-		file.Header["Referrer-Policy"] = "no-referrer"
-		file.Header["Content-Security-Policy"] = contentPolicy
+		file.Path, file.Policy = "/", contentPolicy
 	case name == icon:
 		file.Path = "/favicon.ico" // where browsers look, in any format
 	case extension == ".js" || extension == ".css" || extension == ".woff2":
