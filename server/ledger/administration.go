@@ -47,7 +47,7 @@ func (l *Ledger) createKey(ctx context.Context, name string, credits int64, limi
 	hash := hashSecret(key.Secret)
 	err = l.writer.submit(&request{ctx: ctx, keyID: key.ID, apply: func(tx *transaction) error {
 		if created = true; onlyFirst {
-			if _, err := tx.exec(tx.words.lockAll); err != nil {
+			if _, err := tx.exec(tx.store.lockAll); err != nil {
 				return err
 			}
 			if _, err := tx.find([]any{&created}, "SELECT NOT EXISTS (SELECT 1 FROM payslate_keys)"); err != nil || !created {

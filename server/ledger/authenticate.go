@@ -31,8 +31,8 @@ const (
 )
 
 // findKeySQL reads the key of a secret, and the time.
-func findKeySQL(w *words) string {
-	return strings.Replace(readSecretSQL, " FROM ", ", coalesce($2, "+w.now+") FROM ", 1)
+func findKeySQL(d *dialect) string {
+	return strings.Replace(readSecretSQL, " FROM ", ", coalesce($2, "+d.now+") FROM ", 1)
 }
 
 // valid returns an error unless the key and the secret by which it was read are in force.
@@ -114,7 +114,7 @@ func (l *Ledger) findKey(ctx context.Context, hash secretHash) (*keyState, error
 		if prepared := l.store.findKey; prepared != nil {
 			row = prepared.QueryRowContext(ctx, hash[:], l.store.at())
 		} else {
-			row = rows.QueryRowContext(ctx, findKeySQL(l.store.words), hash[:], l.store.at())
+			row = rows.QueryRowContext(ctx, findKeySQL(l.store.dialect), hash[:], l.store.at())
 		}
 		err := row.Scan(append(k.columns(), &at)...)
 		if errors.Is(err, sql.ErrNoRows) {

@@ -43,8 +43,7 @@ var ErrInDatabase = fmt.Errorf("%w: back up and restore a ledger in PostgreSQL w
 // Backup writes one state of the ledger to a file that must not exist, while other
 // processes may write. A ledger in PostgreSQL is backed up by pg_dump.
 func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err error) {
-	d, isFile := l.store.dialect.(*sqliteDialect)
-	if !isFile {
+	if l.store.remote {
 		return Backup{}, ErrInDatabase
 	}
 	if err := l.store.file.check(); err != nil {
@@ -56,7 +55,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 	}
 	if err = file.Close(); err == nil {
 		err = withFile(ctx, dataSource(name, 0, "journal_mode(OFF)", "synchronous(OFF)"), func(conn *sql.Conn) error {
-			if _, err := conn.ExecContext(ctx, "ATTACH $1 AS source", dataSource(d.path, l.store.patience)+"&mode=ro"); err != nil {
+			if _, err := conn.ExecContext(ctx, "ATTACH $1 AS source", dataSource(l.store.path, l.store.patience)+"&mode=ro"); err != nil {
 				return err
 			}
 			made.Made = time.Now().UTC().Truncate(time.Millisecond)
@@ -71,7 +70,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 
 // copyFrom copies the ledger that is attached as source to an empty file.
 func (b *Backup) copyFrom(ctx context.Context, conn *sql.Conn) error {
-	statements := []string{"BEGIN", (&sqliteDialect{}).schema(), backupSchema}
+	statements := []string{"BEGIN", sqlite.schema, backupSchema}
 	for _, table := range backedUp {
 		statements = append(statements, "INSERT INTO main."+table+" SELECT * FROM source."+table)
 	}
@@ -126,9 +125,8 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return said, report, fmt.Errorf("%w: file %s does not exist, or is a folder", ErrUnavailable, name)
 	}
-	d := &sqliteDialect{path: name}
 	err = withFile(ctx, dataSource(name, 0, "query_only(1)")+backupOnly, func(conn *sql.Conn) (err error) {
-		if _, err := d.version(ctx, conn); err != nil {
+		if _, err := sqliteVersion(ctx, conn); err != nil {
 			return err
 		}
 		var made int64
@@ -151,7 +149,7 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 		return nil
 	})
 	if err != nil {
-		return Backup{}, VerifyReport{}, newStore(d, sqliteWords, name+": ", Options{}).explained(err)
+		return Backup{}, VerifyReport{}, newStore(sqlite, name+": ", Options{}).explained(err)
 	}
 	return said, report, nil
 }

@@ -6,25 +6,9 @@ import (
 	"time"
 )
 
-// dialect is what differs between SQLite and PostgreSQL, beside the words of statements.
-// Everything else, each statement included, is the same for both.
-type dialect interface {
-	// schema is the statements that create the tables; version returns the version of
-	// those that are there, 0 without any.
-	schema() string
-	version(ctx context.Context, rows querier) (int, error)
-	// beginSchema begins a transaction that changes tables, alone.
-	beginSchema(tx *transaction) error
-	// beforeUpgrade makes a ledger of version 1 ready to be copied, and returns the name
-	// of the file to which it was copied as it was, if it was.
-	beforeUpgrade(tx *transaction) (copied string, err error)
-	// judge says what the failure of a statement means, with its cause and remedy if they
-	// are known.
-	judge(err error) (verdict, Fault)
-}
-
-// words are the places of statements that differ.
-type words struct {
+// dialect is what differs between SQLite and PostgreSQL. Everything else, each statement
+// that is not here included, is the same for both.
+type dialect struct {
 	// begin begins a transaction that may write.
 	begin string
 	// now is the database's clock in Unix milliseconds, day the UTC day of the column at.
@@ -38,6 +22,18 @@ type words struct {
 	wait time.Duration
 	// remote is set for a database that may fall silent: statements have a deadline.
 	remote bool
+	// schema is the statements that create the tables; version returns the version of
+	// those that are there, 0 without any.
+	schema  string
+	version func(ctx context.Context, rows querier) (int, error)
+	// beginSchema begins a transaction that changes tables, alone.
+	beginSchema func(tx *transaction) error
+	// beforeUpgrade makes a ledger of version 1 ready to be copied, and returns the name
+	// of the file to which it was copied as it was, if it was.
+	beforeUpgrade func(tx *transaction) (copied string, err error)
+	// judge says what the failure of a statement means, with its cause and remedy if they
+	// are known.
+	judge func(err error) (verdict, Fault)
 }
 
 // verdict says what the failure of a statement means.

@@ -37,7 +37,7 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectWait
 	}
-	s := newStore(postgresDialect{}, postgresWords, "", options)
+	s := newStore(postgres, "", options)
 	s.connections, s.database = int(max(config.MaxConns, leastConnections)), stdlib.OpenDB(*config.ConnConfig)
 	s.database.SetMaxOpenConns(s.connections)
 	s.database.SetMaxIdleConns(s.connections)
@@ -48,36 +48,35 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 	return start(s, options), nil
 }
 
-// postgresDialect is a PostgreSQL database.
-type postgresDialect struct{}
-
-var postgresWords = &words{
-	begin: "BEGIN",
-	now:   "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-	day:   "to_char(to_timestamp(at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
-	// The table is looked up anew, also in a transaction that has waited for another program.
-	hasTable: "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid))",
+// postgres is the dialect of a PostgreSQL database.
+var postgres = &dialect{
+	begin:    "BEGIN",
+	now:      "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+	day:      "to_char(to_timestamp(at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
+	hasTable: postgresHasTable,
 	lockKey:  "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
 	lockAll:  "SELECT 1 FROM ledger_schema FOR UPDATE",
 	wait:     10 * time.Millisecond,
 	remote:   true,
+	schema:   inPostgres.Replace(schema) + versionSQL,
+	version:  postgresVersion,
+	beginSchema: func(tx *transaction) error {
+		return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
+	},
+	// Servers of version 1 end their transactions first, and begin no others.
+	beforeUpgrade: func(tx *transaction) (string, error) {
+		return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")
+	},
+	judge: judgePostgres,
 }
 
-func (postgresDialect) schema() string { return inPostgres.Replace(schema) + versionSQL }
+// postgresHasTable looks a table up anew, also in a transaction that has waited for another
+// program.
+const postgresHasTable = "SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid))"
 
-func (postgresDialect) beginSchema(tx *transaction) error {
-	return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
-}
-
-// beforeUpgrade waits until servers of version 1 have ended their
-// transactions, and keeps them from beginning others.
-func (postgresDialect) beforeUpgrade(tx *transaction) (string, error) {
-	return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")
-}
-
-func (postgresDialect) version(ctx context.Context, rows querier) (version int, err error) {
+func postgresVersion(ctx context.Context, rows querier) (version int, err error) {
 	var has bool
-	if err := rows.QueryRowContext(ctx, postgresWords.hasTable, "ledger_schema").Scan(&has); err != nil || !has {
+	if err := rows.QueryRowContext(ctx, postgresHasTable, "ledger_schema").Scan(&has); err != nil || !has {
 		return 0, err
 	}
 	err = rows.QueryRowContext(ctx, "SELECT version FROM ledger_schema").Scan(&version)
@@ -87,8 +86,8 @@ func (postgresDialect) version(ctx context.Context, rows querier) (version int, 
 	return version, err
 }
 
-// judge goes by the database's SQLSTATE, or by how the connection failed.
-func (postgresDialect) judge(err error) (verdict, Fault) {
+// judgePostgres goes by the database's SQLSTATE, or by how the connection failed.
+func judgePostgres(err error) (verdict, Fault) {
 	var failure *pgconn.PgError
 	switch {
 	case !errors.As(err, &failure) && timedOut(err):

@@ -98,7 +98,7 @@ func (s *store) prepare(ctx context.Context, options Options) (err error) {
 		return err
 	}
 	defer writer.close() // which undoes what was not committed
-	tx := &transaction{session: writer, ctx: ctx, words: s.words}
+	tx := &transaction{session: writer, ctx: ctx, store: s}
 	if err := s.beginSchema(tx); err != nil {
 		return err
 	}
@@ -111,11 +111,11 @@ func (s *store) prepare(ctx context.Context, options Options) (err error) {
 	}
 	tx.now = time.UnixMilli(at)
 	if version == 0 {
-		return tx.run(ctx, s.schema()+"; COMMIT")
+		return tx.run(ctx, s.schema+"; COMMIT")
 	}
 	copied, err := s.beforeUpgrade(tx)
 	if err == nil {
-		err = upgrade(tx, s.schema())
+		err = upgrade(tx, s.schema)
 	}
 	if err == nil {
 		err = tx.run(ctx, "COMMIT")

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"modernc.org/sqlite"
+	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -40,7 +40,8 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 	} else if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	s := newStore(&sqliteDialect{path, options.Patience}, sqliteWords, path+": ", options)
+	s := newStore(sqlite, path+": ", options)
+	s.path = path
 	// The writer waits for locks itself (see store.commit), hence 0.
 	s.database, err = sql.Open("sqlite", dataSource(path, 0, "synchronous(FULL)", "foreign_keys(1)", "wal_autocheckpoint(4000)"))
 	if err == nil {
@@ -52,7 +53,7 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 		err = s.prepare(ctx, options)
 	}
 	if err == nil {
-		s.findKey, err = s.readers.PrepareContext(ctx, findKeySQL(s.words))
+		s.findKey, err = s.readers.PrepareContext(ctx, findKeySQL(s.dialect))
 	}
 	if err == nil {
 		s.file, err = watchFile(path)
@@ -63,29 +64,21 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 	return start(s, options), nil
 }
 
-// sqliteDialect is a SQLite file.
-type sqliteDialect struct {
-	path string
-	wait time.Duration
-}
-
-// sqliteWords: SQLite's own busy handler would sleep up to 100 ms, while under load the
-// lock is free for microseconds only: hence the short wait.
-var sqliteWords = &words{
+// sqlite is the dialect of a SQLite file. SQLite's own busy handler would sleep up to
+// 100 ms, while under load the lock is free for microseconds only: hence the short wait.
+var sqlite = &dialect{
 	begin:    "BEGIN IMMEDIATE",
 	lockAll:  "SELECT 1",
 	now:      "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
 	day:      "strftime('%Y-%m-%d', at / 1000, 'unixepoch')",
 	hasTable: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = $1)",
 	wait:     500 * time.Microsecond,
+	schema:   schema + versionSQL + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion),
+	version:  sqliteVersion, beginSchema: beginSchemaSQLite, beforeUpgrade: copySQLite, judge: judgeSQLite,
 }
 
-func (d *sqliteDialect) schema() string {
-	return schema + versionSQL + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion)
-}
-
-// version leaves a file of another program as it is.
-func (d *sqliteDialect) version(ctx context.Context, rows querier) (version int, err error) {
+// sqliteVersion leaves a file of another program as it is.
+func sqliteVersion(ctx context.Context, rows querier) (version int, err error) {
 	var application, tables int
 	err = rows.QueryRowContext(ctx, `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
 		FROM pragma_application_id AS a, pragma_user_version AS v`).Scan(&application, &version, &tables)
@@ -98,10 +91,11 @@ func (d *sqliteDialect) version(ctx context.Context, rows querier) (version int,
 	return version, nil
 }
 
-// beginSchema also sets the file to a write-ahead log, which allows reads during a commit.
-func (d *sqliteDialect) beginSchema(tx *transaction) error {
+// beginSchemaSQLite also sets the file to a write-ahead log, which allows reads during a
+// commit.
+func beginSchemaSQLite(tx *transaction) error {
 	var mode string
-	if err := tx.run(tx.ctx, fmt.Sprintf("PRAGMA busy_timeout = %d", d.wait.Milliseconds())); err != nil {
+	if err := tx.run(tx.ctx, fmt.Sprintf("PRAGMA busy_timeout = %d", tx.store.patience.Milliseconds())); err != nil {
 		return err
 	}
 	if err := tx.conn.QueryRowContext(tx.ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
@@ -110,19 +104,19 @@ func (d *sqliteDialect) beginSchema(tx *transaction) error {
 	if mode != "wal" {
 		return fmt.Errorf("the file system does not support a write-ahead log (mode %s); choose a data folder on a local disk", mode)
 	}
-	return tx.run(tx.ctx, tx.words.begin)
+	return tx.run(tx.ctx, tx.store.begin)
 }
 
-// beforeUpgrade makes the copy without the answers stored for retries, which show what
-// people earn.
-func (d *sqliteDialect) beforeUpgrade(tx *transaction) (name string, err error) {
-	name = d.path + ".version-1-" + time.Now().UTC().Format("20060102T150405")
+// copySQLite makes a copy without the answers stored for retries, which show what people
+// earn.
+func copySQLite(tx *transaction) (name string, err error) {
+	name = tx.store.path + ".version-1-" + time.Now().UTC().Format("20060102T150405")
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", err
 	}
 	if err = file.Close(); err == nil {
-		err = onFile(tx.ctx, dataSource(d.path, d.wait), "VACUUM INTO '"+strings.ReplaceAll(name, "'", "''")+"'")
+		err = onFile(tx.ctx, dataSource(tx.store.path, tx.store.patience), "VACUUM INTO '"+strings.ReplaceAll(name, "'", "''")+"'")
 	}
 	if err == nil {
 		err = onFile(tx.ctx, dataSource(name, 0), "DELETE FROM ledger_idempotency; VACUUM")
@@ -166,9 +160,9 @@ func dataSource(path string, busyTimeout time.Duration, pragmas ...string) strin
 	return location.String()
 }
 
-// judge goes by the primary result code. A failed COMMIT of SQLite never leaves a doubt.
-func (d *sqliteDialect) judge(err error) (verdict, Fault) {
-	var failure *sqlite.Error
+// judgeSQLite goes by the primary result code. A failed COMMIT of SQLite never leaves a doubt.
+func judgeSQLite(err error) (verdict, Fault) {
+	var failure *driver.Error
 	if !errors.As(err, &failure) {
 		return broken, ""
 	}

@@ -14,9 +14,9 @@ import (
 
 // store runs transactions on a database.
 type store struct {
-	dialect
-	*words
+	*dialect
 	name     string  // of the ledger in errors; empty where it may have a password
+	path     string  // of SQLite's file
 	database *sql.DB // hands out the writer's connection
 	readers  *sql.DB
 	findKey  *sql.Stmt    // prepared where that is worth it, else nil
@@ -30,9 +30,9 @@ type store struct {
 	writer *session // of the goroutine that calls commit; nil until it is needed
 }
 
-func newStore(d dialect, w *words, name string, options Options) *store {
-	return &store{dialect: d, words: w, name: name, clock: options.Clock, patience: options.Patience,
-		mark: strings.Replace(markSQL, "NOW", w.now, 1)}
+func newStore(d *dialect, name string, options Options) *store {
+	return &store{dialect: d, name: name, clock: options.Clock, patience: options.Patience,
+		mark: strings.Replace(markSQL, "NOW", d.now, 1)}
 }
 
 // markSQL begins each transaction: it inserts the id of the commit, and returns the time
@@ -89,7 +89,7 @@ func (s *session) close() {
 type transaction struct {
 	*session
 	ctx   context.Context
-	words *words
+	store *store
 	now   time.Time // by the clock of the ledger
 	low   []Low     // what its charges brought low
 }
@@ -136,10 +136,10 @@ func (tx *transaction) prepare(query string) (statement *sql.Stmt, err error) {
 
 // lock keeps other processes from changing a key until the end of the transaction.
 func (tx *transaction) lock(keyID string) error {
-	if tx.words.lockKey == "" {
+	if tx.store.lockKey == "" {
 		return nil
 	}
-	_, err := tx.exec(tx.words.lockKey, keyID)
+	_, err := tx.exec(tx.store.lockKey, keyID)
 	return err
 }
 
@@ -200,7 +200,7 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 			return false, err
 		}
 	}
-	tx := &transaction{session: s.writer, ctx: ctx, words: s.words}
+	tx := &transaction{session: s.writer, ctx: ctx, store: s}
 	if _, err = tx.exec(s.begin); err == nil {
 		if err = s.apply(tx, id, apply); err == nil {
 			committing = true

@@ -40,14 +40,14 @@ func upgrade(tx *transaction, schema string) error {
 		return Fault(fmt.Sprintf("the ledger of version 1 is not sound and stays as it is: the balance of %d keys is not the sum of their entries; run keys verify of version 1", wrong))
 	}
 	var is110 bool
-	if _, err := tx.find([]any{&is110}, tx.words.hasTable, "ledger_limits"); err != nil {
+	if _, err := tx.find([]any{&is110}, tx.store.hasTable, "ledger_limits"); err != nil {
 		return err
 	}
 	if !is110 {
 		schema += ";" + fromVersion100
 	}
 	for _, statement := range append([]string{schema}, upgradeSQL...) {
-		if err := tx.run(tx.ctx, strings.ReplaceAll(statement, "DAY", tx.words.day)); err != nil {
+		if err := tx.run(tx.ctx, strings.ReplaceAll(statement, "DAY", tx.store.day)); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func upgrade(tx *transaction, schema string) error {
 			return err
 		}
 	}
-	if tx.words.remote {
+	if tx.store.remote {
 		return tx.run(tx.ctx, "DROP FUNCTION IF EXISTS ledger_entries_stay()")
 	}
 	return nil
