@@ -230,5 +230,5 @@ func addCalled(find func(name string) *syntax.Program, name string, to map[*synt
 			addCalled(find, call.Name, to)
 		}
 	}}
-	visitor.Program(p, func(*syntax.Procedure) {})
+	visitor.Program(p)
 }

@@ -82,7 +82,7 @@ func (l *lister) file(file *syntax.File) {
 			Step:       func(step syntax.Step) { l.dropped(program, step) },
 			Expression: func(e *syntax.Expression, decides bool) { l.formula(program, e, decides) },
 		}
-		visitor.Program(p, func(*syntax.Procedure) {})
+		visitor.Program(p)
 	}
 }
 

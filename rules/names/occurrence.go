@@ -169,7 +169,7 @@ func (c *collector) inProgram(p *syntax.Program) {
 		c.sets(procedure.Do)
 	}
 	c.sets(p.Do)
-	c.visitor.Program(p, func(*syntax.Procedure) {})
+	c.visitor.Program(p)
 	for _, out := range p.Outputs {
 		c.read(out.Name, out.Range)
 	}
