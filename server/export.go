@@ -55,9 +55,7 @@ func export(ctx context.Context, folder string, stderr io.Writer) (size int, err
 		return 0, err
 	}
 	names := slices.Sorted(maps.Keys(files))
-	if files["offline.js"], err = web.Offline(append(names, "./"), syntax.Digest(files)); err != nil {
-		return 0, err
-	}
+	files["offline.js"] = web.Offline(append(names, "./"), syntax.Digest(files))
 	for name, text := range files {
 		at := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
@@ -73,9 +71,7 @@ func export(ctx context.Context, folder string, stderr io.Writer) (size int, err
 
 // exported returns the files of the page but for its engine, and the version of the rules.
 func exported(ctx context.Context, stderr io.Writer) (files map[string][]byte, version string, err error) {
-	if files, err = web.Exported(); err != nil {
-		return nil, "", err
-	}
+	files = web.Exported()
 	embedded := &service{stderr: stderr}
 	from, err := embedded.snapshots()
 	if err != nil {

@@ -102,14 +102,14 @@ func (call *keysCall) define(set *flag.FlagSet, name string) {
 		set.Func(name, "most credits of a month", func(text string) (err error) { call.limits.Budget, err = parseCredits(text, 1); return err })
 	case "scope":
 		set.Func(name, "services that the key is for", func(text string) error {
-			known, err := operations.Scopes()
+			known := operations.Scopes()
 			for scope := range strings.SplitSeq(text, ",") {
-				if scope = strings.TrimSpace(scope); err == nil && !slices.Contains(known, scope) {
-					err = fmt.Errorf("unknown scope %q; write one or more of %s", scope, strings.Join(known, ","))
+				if scope = strings.TrimSpace(scope); !slices.Contains(known, scope) {
+					return fmt.Errorf("unknown scope %q; write one or more of %s", scope, strings.Join(known, ","))
 				}
 				call.limits.Scopes = append(call.limits.Scopes, scope)
 			}
-			return err
+			return nil
 		})
 	case "expires":
 		set.Func(name, "last day of the key", func(text string) error {

@@ -70,14 +70,8 @@ func Write(catalogue *operations.Catalogue, options Options) (map[string]Documen
 		}
 		all[path] = Document{ContentType: "application/json", Text: text}
 	}
-	agents, err := template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt")
-	if err != nil {
-		return nil, err
-	}
-	pages, err := htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html")
-	if err != nil {
-		return nil, err
-	}
+	agents := template.Must(template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt"))
+	pages := htmltemplate.Must(htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html"))
 	for path, name := range map[string]string{Docs: "reference", Changelog: "changelog", NotFound: "not_found", Agents: "llms.txt"} {
 		var text bytes.Buffer
 		written := Document{ContentType: "text/html; charset=utf-8", Policy: contentPolicy}
@@ -99,15 +93,12 @@ func Write(catalogue *operations.Catalogue, options Options) (map[string]Documen
 func (d *description) openAPI(form operations.Form) ([]byte, error) {
 	functions := d.functions()
 	(&schemas{description: d, form: form, named: map[string]bool{}}).register(functions)
-	page, err := template.New("openapi.json").Funcs(functions).ParseFS(files, "openapi.json")
-	if err != nil {
-		return nil, err
-	}
+	page := template.Must(template.New("openapi.json").Funcs(functions).ParseFS(files, "openapi.json"))
 	var spaced, text bytes.Buffer
 	if err := page.Execute(&spaced, d); err != nil {
 		return nil, err
 	}
-	err = json.Compact(&text, spaced.Bytes())
+	err := json.Compact(&text, spaced.Bytes())
 	return text.Bytes(), err
 }
 

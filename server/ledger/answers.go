@@ -10,7 +10,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -67,11 +66,8 @@ var noNonce [12]byte
 
 // sealAnswer compresses an answer with its header and makes it unreadable without the
 // secret.
-func sealAnswer(r *Reservation, response *Response) ([]byte, error) {
-	header, err := json.Marshal(response.Header)
-	if err != nil {
-		return nil, fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
-	}
+func sealAnswer(r *Reservation, response *Response) []byte {
+	header, _ := json.Marshal(response.Header) // texts alone
 	var packed bytes.Buffer
 	packer := packers.Get().(*flate.Writer)
 	defer packers.Put(packer)
@@ -81,7 +77,7 @@ func sealAnswer(r *Reservation, response *Response) ([]byte, error) {
 		_, _ = packer.Write(part) // to memory
 	}
 	_ = packer.Close()
-	return answerCipher(r.key.secret, r.token).Seal(nil, noNonce[:], packed.Bytes(), []byte(r.idempotencyKey)), nil
+	return answerCipher(r.key.secret, r.token).Seal(nil, noNonce[:], packed.Bytes(), []byte(r.idempotencyKey))
 }
 
 var packers = sync.Pool{New: func() any {

@@ -153,10 +153,7 @@ func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operatio
 	if response.Status < 1 {
 		return 0, fmt.Errorf("%w: an answer needs a status", ErrInvalidArgument)
 	}
-	body, err := sealAnswer(&reservation, &response)
-	if err != nil {
-		return 0, err
-	}
+	body := sealAnswer(&reservation, &response)
 	keyID, hash, name := reservation.key.ID, hashSecret(reservation.key.secret), reservation.name()
 	err = l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
 		var reserved int

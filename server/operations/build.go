@@ -30,11 +30,7 @@ type Build struct {
 
 // ThisBuild returns the running build.
 func ThisBuild() Build {
-	declared, err := readDeclaration()
-	if err != nil {
-		// The file is part of the program.
-		panic(err)
-	}
+	declared := readDeclared(declared)
 	b := Build{
 		Product: declared.Product, Version: declared.Version, Commit: commit, Date: date,
 		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,

@@ -151,17 +151,13 @@ type Operation struct {
 func (o *Operation) Scope() string { return scopeOf(o.Service) }
 
 // Scopes lists the scopes of API keys.
-func Scopes() (scopes []string, err error) {
-	for _, read := range []func() (*declaration, error){readDeclaration, readTravel} {
-		declared, err := read()
-		if err != nil {
-			return nil, err
-		}
-		for _, service := range declared.Services {
+func Scopes() (scopes []string) {
+	for _, text := range [][]byte{declared, declaredTravel} {
+		for _, service := range readDeclared(text).Services {
 			scopes = append(scopes, scopeOf(service.Name))
 		}
 	}
-	return scopes, nil
+	return scopes
 }
 
 func scopeOf(service string) string {
@@ -195,10 +191,7 @@ func WithCases(counts map[string]CaseCount) Option { return func(c *Catalogue) {
 
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {
-	declared, err := readDeclaration()
-	if err != nil {
-		return nil, err
-	}
+	declared := readDeclared(declared)
 	catalogue := &Catalogue{
 		Product: declared.Product, Version: declared.Version, Schemas: map[string]*Schema{},
 		RulesVersion: book.Version(), rules: book, readings: newReadings(book),
@@ -207,10 +200,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		option(catalogue)
 	}
 	if catalogue.tables != nil {
-		travel, err := readTravel()
-		if err != nil {
-			return nil, err
-		}
+		travel := readDeclared(declaredTravel)
 		declared.Services = append(declared.Services, travel.Services...)
 		maps.Copy(declared.Schemas, travel.Schemas)
 		maps.Copy(declared.AlsoCalled, travel.AlsoCalled)
@@ -385,8 +375,8 @@ func (o *Operation) Scenario(body []byte) (*rules.Scenario, error) {
 		return nil, err
 	}
 	q := &question{}
-	err := o.scenarios.read(&d.input, rules.English, q)
-	return &q.scenario, err
+	o.scenarios.read(&d.input, rules.English, q)
+	return &q.scenario, nil
 }
 
 // Journey decodes the journey of a request and its regime.

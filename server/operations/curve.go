@@ -27,9 +27,7 @@ func (s *salary) curve(operation *Operation) runner {
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
-		if err := reader.read(input, w.language, q); err != nil {
-			return err
-		}
+		reader.read(input, w.language, q)
 		from, end, count := q.scenario.Amount.Round(2, number.HalfUp), input.Members[to].Number.Round(2, number.HalfUp), countDefault
 		if given := &input.Members[points]; given.Given() {
 			count = given.Number
@@ -63,10 +61,7 @@ type curvePoints []curvePoint
 // no figures, and the first refusal is returned with them; if all are refused, it is the
 // error.
 func (s *salary) curvePoints(scenario *rules.Scenario, from, to, count number.Decimal) (curvePoints, *rules.Refusal, error) {
-	n, ok := count.Int64()
-	if !ok || n < 2 {
-		return nil, nil, errors.New("the number of points passed its schema: " + count.String())
-	}
+	n, _ := count.Int64()
 	list := make(curvePoints, n)
 	var first *rules.Refusal
 	answered := false

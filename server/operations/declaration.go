@@ -92,17 +92,13 @@ type declaredField struct {
 	Rounded         *int
 }
 
-func readDeclaration() (*declaration, error) { return readDeclared("operations.yaml", declared) }
-
-// readTravel reads the operations that need travel tables.
-func readTravel() (*declaration, error) { return readDeclared("travel.yaml", declaredTravel) }
-
-func readDeclared(file string, text []byte) (*declaration, error) {
+// readDeclared reads one of the two files, which are part of the program.
+func readDeclared(text []byte) *declaration {
 	var d declaration
 	if err := syntax.Decode(text, &d); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		panic(err)
 	}
-	return &d, nil
+	return &d
 }
 
 // schemaBuilder makes the schemas of a catalogue.

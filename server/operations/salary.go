@@ -34,9 +34,7 @@ func (s *salary) answering(operation *Operation, amount string, answer func(w *w
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
-		if err := reader.read(input, w.language, q); err != nil {
-			return err
-		}
+		reader.read(input, w.language, q)
 		start := len(w.dst)
 		if err := answer(w, &q.scenario); err != nil {
 			return asked(amount, err)
@@ -99,9 +97,7 @@ func (s *salary) compare(operation *Operation) runner {
 		var warnings []rules.Warning
 		w.raw(`{"rows":[`)
 		for i := range entries {
-			if err := reader.read(&entries[i], w.language, q); err != nil {
-				return inScenario(service, i+1, err)
-			}
+			reader.read(&entries[i], w.language, q)
 			q.scenario.WithLabel = true
 			result, err := s.rules.Net(&q.scenario)
 			if err != nil {
@@ -171,13 +167,10 @@ func (s *salary) parameters(operation *Operation) runner {
 	reader := newCountryReader(s.rules, operation.Input)
 	date := operation.Input.Index("date")
 	return func(w *writer, input *Value) error {
-		country, year, err := reader.read(input)
-		if err != nil {
-			return err
-		}
+		country, year := reader.read(input)
 		parameters, taxYear, err := s.rules.Parameters(country, year, input.Members[date].Text)
 		if err != nil {
-			return refused(err)
+			return err
 		}
 		w.object("country", country.Code(), "year", year, "tax_year", taxYear, "currency", country.Currency(),
 			"parameters", each(w, parameters, func(p *rules.Parameter) {

@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"fmt"
 	"sync"
 
 	"github.com/payslate/payslate/rules"
@@ -45,17 +44,14 @@ func newCountryReader(book Rules, schema *Schema) countryReader {
 	return countryReader{book, schema.Index("country"), schema.Index("year")}
 }
 
-func (r *countryReader) read(input *Value) (*rules.Country, int, error) {
-	code := input.Members[r.country].Text
-	country, ok := r.rules.Country(code)
-	if !ok {
-		return nil, 0, fmt.Errorf("the country %q is listed but not in the rule book", code)
-	}
+// read returns no country where its field does not fit the schema.
+func (r *countryReader) read(input *Value) (*rules.Country, int) {
+	country, _ := r.rules.Country(input.Members[r.country].Text)
 	if year := &input.Members[r.year]; year.Given() {
 		sent, _ := year.Number.Int64()
-		return country, int(sent), nil
+		return country, int(sent)
 	}
-	return country, r.rules.Service().YearDefault, nil
+	return country, r.rules.Service().YearDefault
 }
 
 // newScenarioReader prepares for a schema whose amount is the named property.
@@ -75,18 +71,16 @@ func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReade
 		schema.acceptsZero = func(members []Value) bool {
 			q := questions.Get().(*question)
 			defer q.giveBack()
-			return reader.read(&Value{Members: members}, rules.English, q) == nil && book.AcceptsZero(&q.scenario)
+			reader.read(&Value{Members: members}, rules.English, q)
+			return q.scenario.Country != nil && book.AcceptsZero(&q.scenario)
 		}
 	}
 	return reader
 }
 
 // read fills the question from a decoded request.
-func (r *scenarioReader) read(input *Value, language rules.Language, q *question) error {
-	country, year, err := r.countryReader.read(input)
-	if err != nil {
-		return err
-	}
+func (r *scenarioReader) read(input *Value, language rules.Language, q *question) {
+	country, year := r.countryReader.read(input)
 	q.scenario = rules.Scenario{
 		Country: country, Year: year, Period: r.rules.Service().PeriodDefault, Amount: input.Members[r.amount].Number, Language: language,
 	}
@@ -106,7 +100,6 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 			q.scenario.OtherProfile = r.profileCountries[i].Code()
 		}
 	}
-	return nil
 }
 
 // readProfile fills the question's profile from the members of a decoded one.

@@ -75,12 +75,10 @@ func (s *salary) year(operation *Operation) runner {
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
-		if err := reader.read(input, w.language, q); err != nil {
-			return err
-		}
+		reader.read(input, w.language, q)
 		paydays, err := s.rules.Paydays(reader.plan(input, q.scenario))
 		if err != nil {
-			return refused(err)
+			return err
 		}
 		start := len(w.dst)
 		w.year(paydays)

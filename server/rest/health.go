@@ -24,14 +24,14 @@ func (s *Server) alive(c *gin.Context) {
 // answers, and the server is not about to stop.
 func (s *Server) ready(c *gin.Context) {
 	c.Header("Cache-Control", cacheNone)
-	list, reload := s.catalogue.Load(), s.lastReload()
+	list, reload := s.catalogue.Load(), s.reload.Load()
 	answer := gin.H{
 		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": reload.outcome, "version": list.Version,
 		"years_without_cases": append([]string{}, list.Unproved.Years...), "years_with_warnings": append([]string{}, list.Unproved.Warned...)}
 	if reload.reason != "" {
 		answer["reload_reason"] = reload.reason
 	}
-	if since := s.differing(); since != 0 {
+	if since := (*s.differs.Load())(); since != 0 {
 		answer["folders_differ_since"] = time.UnixMilli(since).UTC().Format(time.RFC3339)
 	}
 	status := http.StatusOK

@@ -16,22 +16,13 @@ import (
 const varyPage = "Accept-Encoding"
 
 // routePage serves the files of the web page.
-func (s *Server) routePage(engine *gin.Engine) error {
-	files, err := web.Files()
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		engine.Match(readMethods, file.Path, servePage(file))
-	}
-	return nil
-}
-
-func servePage(file web.File) gin.HandlerFunc {
-	page := newDocument(file.ContentType, file.Policy, file.Text, entityTag("", rules.English, file.Text))
-	return func(c *gin.Context) {
-		cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
-		page.serve(c, http.StatusOK, "")
+func routePage(engine *gin.Engine) {
+	for _, file := range web.Files() {
+		page := newDocument(file.ContentType, file.Policy, file.Text, entityTag("", rules.English, file.Text))
+		engine.Match(readMethods, file.Path, func(c *gin.Context) {
+			cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
+			page.serve(c, http.StatusOK, "")
+		})
 	}
 }
 

@@ -21,19 +21,3 @@ func (s *Server) Reloaded(outcome, reason string) {
 // Watch sets the function by which /readyz and /metrics learn since when the folders
 // differ from what is served, in Unix milliseconds; 0 means that they are the same.
 func (s *Server) Watch(differs func() int64) { s.differs.Store(&differs) }
-
-// differing is since when the folders differ, 0 where they do not or nobody watches.
-func (s *Server) differing() int64 {
-	if differs := s.differs.Load(); differs != nil {
-		return (*differs)()
-	}
-	return 0
-}
-
-// lastReload is how the last reload ended.
-func (s *Server) lastReload() reload {
-	if last := s.reload.Load(); last != nil {
-		return *last
-	}
-	return reload{outcome: reloadNone}
-}

@@ -33,13 +33,9 @@ func (s *Server) ruleFile(c *gin.Context) {
 		s.fail(c, operations.Fail("not_found"))
 		return
 	}
-	written, _ := list.ruleFiles.LoadOrStore(asked, sync.OnceValues(func() (*document, error) { return asked.write(list.Catalogue) }))
-	answer, err := written.(func() (*document, error))()
-	switch {
-	case err != nil:
-		s.fail(c, err)
-		return
-	case answer == nil:
+	written, _ := list.ruleFiles.LoadOrStore(asked, sync.OnceValue(func() *document { return asked.write(list.Catalogue) }))
+	answer := written.(func() *document)()
+	if answer == nil {
 		s.fail(c, operations.Fail("not_found"))
 		return
 	}
@@ -55,7 +51,7 @@ type ruleFile struct {
 }
 
 // write makes the answer, nil where the file has no names to explain.
-func (f ruleFile) write(list *operations.Catalogue) (*document, error) {
+func (f ruleFile) write(list *operations.Catalogue) *document {
 	contentType := "text/plain; charset=utf-8"
 	text, _ := list.RuleFile(f.name)
 	var value any // answered as JSON instead of the text
@@ -63,20 +59,17 @@ func (f ruleFile) write(list *operations.Catalogue) (*document, error) {
 	case f.names:
 		reading, ok := list.Reading(f.name, f.language)
 		if !ok {
-			return nil, nil
+			return nil
 		}
 		value = reading
 	case f.name == "":
 		value = map[string]any{"rules_version": list.RulesVersion, "files": list.RuleFiles()}
 	}
 	if value != nil {
-		var err error
-		if text, err = json.Marshal(value); err != nil {
-			return nil, err
-		}
+		text, _ = json.Marshal(value) // of texts and numbers
 	}
 	if value != nil || path.Ext(f.name) == ".json" {
 		contentType = jsonType
 	}
-	return newDocument(contentType, "", text, entityTag(list.RulesVersion, f.language, text)), nil
+	return newDocument(contentType, "", text, entityTag(list.RulesVersion, f.language, text))
 }

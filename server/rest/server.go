@@ -88,13 +88,15 @@ func New(options Options) (*Server, error) {
 		metrics:     newMetrics(options.Ledger),
 		endpoints:   options.Endpoints,
 	}
+	s.reload.Store(&reload{outcome: reloadNone})
+	s.Watch(func() int64 { return 0 })
 	first, err := s.listed(options.Catalogue)
 	if err != nil {
 		return nil, err
 	}
 	s.catalogue.Store(first)
 	s.metrics.serves(options.Catalogue.RulesVersion)
-	s.metrics.watch(s.differing)
+	s.metrics.watch(func() int64 { return (*s.differs.Load())() })
 	if err := s.route(options); err != nil {
 		return nil, err
 	}
@@ -177,6 +179,7 @@ func (s *Server) route(options Options) error {
 	for i, endpoint := range s.endpoints {
 		engine.Any(endpoint.Path, s.endpoint(i))
 	}
+	routePage(engine)
 	s.engine = engine
-	return s.routePage(engine)
+	return nil
 }

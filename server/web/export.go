@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"path"
 	"strings"
 )
 
@@ -18,28 +17,19 @@ const exportedPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'
 // Exported lists the files of the page, by name, as any host of files can serve them under
 // any path: with addresses relative to the page, and with the script that answers the page's
 // requests by the engine, which the folder engine must hold.
-func Exported() (map[string][]byte, error) {
-	entries, err := built.ReadDir(folder)
-	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{}
-	for _, entry := range entries {
-		text, err := built.ReadFile(path.Join(folder, entry.Name()))
-		if err != nil {
-			return nil, err
-		}
-		switch entry.Name() {
+func Exported() map[string][]byte {
+	files := map[string][]byte{"boot.js": embedded(scripts, "export")["boot.js"]}
+	for name, text := range embedded(built, folder) {
+		switch name {
 		case page:
 			files[page] = relative(text)
 		case icon:
 			files[icon] = text
 		default:
-			files["assets/"+entry.Name()] = text
+			files["assets/"+name] = text
 		}
 	}
-	files["boot.js"], err = scripts.ReadFile("export/boot.js")
-	return files, err
+	return files
 }
 
 // relative makes the page's addresses relative to it and runs the engine's script first.
@@ -54,11 +44,8 @@ func relative(text []byte) []byte {
 
 // Offline writes the script that keeps the files of an exported page; version is a digest of
 // them.
-func Offline(files []string, version string) ([]byte, error) {
-	text, err := scripts.ReadFile("export/offline.js")
-	if err != nil {
-		return nil, err
-	}
-	names, err := json.Marshal(files)
-	return []byte(strings.NewReplacer("{{VERSION}}", version, `["{{FILES}}"]`, string(names)).Replace(string(text))), err
+func Offline(files []string, version string) []byte {
+	names, _ := json.Marshal(files) // texts alone
+	text := embedded(scripts, "export")["offline.js"]
+	return []byte(strings.NewReplacer("{{VERSION}}", version, `["{{FILES}}"]`, string(names)).Replace(string(text)))
 }

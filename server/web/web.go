@@ -6,7 +6,6 @@ package web
 
 import (
 	"embed"
-	"io/fs"
 	"path"
 )
 
@@ -38,20 +37,26 @@ type File struct {
 }
 
 // Files lists the files of the page, the page itself included.
-func Files() ([]File, error) {
-	entries, err := fs.ReadDir(built, folder)
+func Files() (files []File) {
+	for name, text := range embedded(built, folder) {
+		files = append(files, describe(name, text))
+	}
+	return files
+}
+
+// embedded returns the files of a folder that is part of the program, by name.
+func embedded(from embed.FS, folder string) map[string][]byte {
+	files := map[string][]byte{}
+	entries, err := from.ReadDir(folder)
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	var files []File
 	for _, entry := range entries {
-		text, err := built.ReadFile(path.Join(folder, entry.Name()))
-		if err != nil {
-			return nil, err
+		if files[entry.Name()], err = from.ReadFile(path.Join(folder, entry.Name())); err != nil {
+			panic(err)
 		}
-		files = append(files, describe(entry.Name(), text))
 	}
-	return files, nil
+	return files
 }
 
 // contentTypes are those of the files, by extension.
