@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -78,12 +79,14 @@ type declaredField struct {
 	Required, Nullable   bool
 	// Sometimes is set if an answer may lack the field.
 	Sometimes      bool
-	Above, Example string
+	Above, Example *int
 	// Zero is set if 0 fits where the rules accept it, though it is not above Above.
 	Zero bool
 	// Min and Max bound a number; Longest is the most characters of a text.
-	Min, Max, Default string
-	Longest           int
+	Min, Max *int
+	Longest  int
+	// Default is a whole number, or true or false.
+	Default any
 	// Fewest and Most bound the items of an array; Choices are those of its items.
 	Fewest, Most int
 	// Apart is set if each item is a separate request.
@@ -168,10 +171,10 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	schema := &Schema{
 		Field: rules.Field{
 			Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable, Choices: field.Choices,
-			MaxPlaces: rules.Unbounded, MinLength: rules.Unbounded, MaxLength: rules.Unbounded,
+			MaxPlaces: rules.Unbounded, MinLength: rules.Unbounded, MaxLength: cmp.Or(field.Longest, rules.Unbounded),
 		},
-		FreeForm: field.Type == "free_form", Failure: field.Type == "failure", MaxItems: rules.Unbounded,
-		RoundedPlaces: rules.Unbounded, Format: field.Format, Pattern: field.Pattern,
+		FreeForm: field.Type == "free_form", Failure: field.Type == "failure", MaxItems: cmp.Or(field.Most, rules.Unbounded),
+		RoundedPlaces: rules.Unbounded, Zero: field.Zero, Format: field.Format, Pattern: field.Pattern,
 	}
 	switch {
 	case schema.Kind == 0:
@@ -190,66 +193,25 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 			return nil, err
 		}
 		schema.Items, schema.Choices, schema.MinItems, schema.Apart = items, nil, field.Fewest, field.Apart
-		if field.Most > 0 {
-			schema.MaxItems = field.Most
-		}
 	}
-	if field.Above != "" {
-		bound, err := number.Parse(field.Above)
-		if err != nil {
-			return nil, err
-		}
-		schema.Min, schema.AboveMin, schema.Zero = &bound, true, field.Zero
-	}
-	if err := field.limits(schema); err != nil {
-		return nil, err
+	schema.Min, schema.Max, schema.AboveMin = whole(cmp.Or(field.Above, field.Min)), whole(field.Max), field.Above != nil
+	switch preset := field.Default.(type) {
+	case bool:
+		schema.Default = &rules.Value{Kind: rules.Boolean, Bool: preset}
+	case int:
+		schema.Default = &rules.Value{Kind: rules.Integer, Number: *integer(preset)}
 	}
 	if field.Rounded != nil {
 		schema.RoundedPlaces = *field.Rounded
 	}
-	if field.Example != "" {
-		example, err := number.Parse(field.Example)
-		if err != nil {
-			return nil, err
-		}
-		schema.Example = &rules.Value{Kind: rules.Number, Number: example}
+	if field.Example != nil {
+		schema.Example = &rules.Value{Kind: rules.Number, Number: *integer(*field.Example)}
 	}
 	if err := b.fromRules(schema, field.From); err != nil {
 		return nil, err
 	}
 	schema.expected = enumerate(schema.Choices)
 	return schema, nil
-}
-
-// limits sets the bounds and the default of the declaration.
-func (f *declaredField) limits(schema *Schema) error {
-	if f.Longest > 0 {
-		schema.MaxLength = f.Longest
-	}
-	if schema.Kind == rules.Boolean {
-		if f.Default != "" {
-			schema.Default = &rules.Value{Kind: rules.Boolean, Bool: f.Default == "true"}
-		}
-		return nil
-	}
-	for _, limit := range []struct {
-		text string
-		set  func(number.Decimal)
-	}{
-		{f.Min, func(d number.Decimal) { schema.Min = &d }},
-		{f.Max, func(d number.Decimal) { schema.Max = &d }},
-		{f.Default, func(d number.Decimal) { schema.Default = &rules.Value{Kind: rules.Integer, Number: d} }},
-	} {
-		if limit.text == "" {
-			continue
-		}
-		value, err := number.Parse(limit.text)
-		if err != nil {
-			return err
-		}
-		limit.set(value)
-	}
-	return nil
 }
 
 func (b *schemaBuilder) items(of string, choices []string) (*Schema, error) {
@@ -309,6 +271,14 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 		return fmt.Errorf("unknown origin %q", from)
 	}
 	return nil
+}
+
+// whole is a number as a bound, nil without one.
+func whole(value *int) *number.Decimal {
+	if value == nil {
+		return nil
+	}
+	return integer(*value)
 }
 
 func integer(value int) *number.Decimal {
