@@ -47,21 +47,23 @@ func evaluate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	e := &evaluation{executable: executable, json: c.json, progress: c.newProgress("rows", 0)}
-	if e.file = *in; e.file == "-" {
+	e := &evaluation{executable: executable, file: *in, json: c.json, progress: c.newProgress("rows", 0)}
+	if e.file == "-" {
 		e.file = "standard input"
 	}
 	var written strings.Builder
-	err = e.rows(strings.TrimPrefix(string(source), "\ufeff"), &written)
+	failed := e.rows(strings.TrimPrefix(string(source), "\ufeff"), &written)
 	e.progress.end()
-	if err == nil && *out != "" && *out != "-" {
+	if *out == "" || *out == "-" {
+		_, err = io.WriteString(c.stdout, written.String()) // the rows before one that failed too
+	} else if failed == nil {
 		err = writeFile(*out, []byte(written.String()))
-	} else if *out == "" || *out == "-" {
-		_, printed := io.WriteString(c.stdout, written.String()) // the rows before one that failed too
-		err = errors.Join(err, printed)
 	}
-	if row := (*rowError)(nil); errors.As(err, &row) {
-		fmt.Fprintf(c.stderr, "error: %v\n", row)
+	if err != nil {
+		return err
+	}
+	if failed != nil {
+		fmt.Fprintf(c.stderr, "error: %v\n", failed)
 		return args.ErrFindings
 	}
 	for _, text := range e.differences[:min(len(e.differences), shownDifferences)] {
@@ -70,7 +72,7 @@ func evaluate(c *call, arguments []string) error {
 	if len(e.differences) > 0 {
 		fmt.Fprintf(c.stderr, "%s from the exp_ columns\n", diagnostic.Counted(len(e.differences), "difference"))
 	}
-	return args.Ended(err, len(e.differences) == 0)
+	return args.Ended(nil, len(e.differences) == 0)
 }
 
 // shownDifferences is the number of differences that are printed.
@@ -119,25 +121,6 @@ func (c *call) programFiles(name string) (of folder, inside string) {
 	return folder{os.DirFS(root), root}, inside
 }
 
-// rowError is an error in a row.
-type rowError struct {
-	file         string
-	line, column int
-	what         string // the column's name, empty if the whole row fails
-	message      string
-}
-
-func (e *rowError) Error() string {
-	place := fmt.Sprintf("%s:%d", e.file, e.line)
-	if e.column > 0 {
-		place += fmt.Sprintf(":%d", e.column)
-	}
-	if e.what != "" {
-		return fmt.Sprintf("%s: column %s: %s", place, e.what, e.message)
-	}
-	return place + ": " + e.message
-}
-
 // evaluation runs a program for the rows of a CSV file.
 type evaluation struct {
 	executable *exec.Executable
@@ -145,6 +128,7 @@ type evaluation struct {
 	json       bool
 	progress   *progress
 
+	cells  *csv.Reader
 	header []string
 	// inputs and expected are the program's input or output of each column; -1 for none.
 	inputs, expected []int
@@ -153,27 +137,19 @@ type evaluation struct {
 	texts            []string // of a row, reused
 }
 
+// rows runs the program for each row and writes the outputs. The error names the row that
+// fails.
 func (e *evaluation) rows(source string, w io.Writer) error {
-	cells := csv.NewReader(strings.NewReader(source))
-	cells.ReuseRecord = true
-	failed := func(err error) error {
-		parse := (*csv.ParseError)(nil)
-		switch {
-		case !errors.As(err, &parse):
-			return err
-		case errors.Is(parse.Err, csv.ErrFieldCount):
-			return &rowError{file: e.file, line: parse.Line, message: "the row has more or fewer cells than the header"}
-		}
-		return &rowError{file: e.file, line: parse.Line, column: parse.Column, message: parse.Err.Error()}
-	}
-	var err error
-	if e.header, err = cells.Read(); errors.Is(err, io.EOF) {
-		return &rowError{file: e.file, line: 1, message: "the file is empty: its first line must name the inputs"}
+	e.cells = csv.NewReader(strings.NewReader(source))
+	e.cells.ReuseRecord = true
+	header, err := e.cells.Read()
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s:1: the file is empty: its first line must name the inputs", e.file)
 	} else if err != nil {
-		return failed(err)
+		return e.unread(err)
 	}
-	e.header = slices.Clone(e.header)
-	if err := e.readHeader(cells); err != nil {
+	e.header = slices.Clone(header)
+	if err := e.readHeader(); err != nil {
 		return err
 	}
 	buffered := bufio.NewWriter(w)
@@ -192,26 +168,43 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 	r := e.executable.Run()
 	defer r.Release()
 	for {
-		row, err := cells.Read()
+		row, err := e.cells.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
+		} else if err != nil {
+			return e.unread(err)
 		}
-		if err != nil {
-			return failed(err)
-		}
-		if err := e.execute(r, row, cells); err != nil {
+		if err := e.execute(r, row); err != nil {
 			return err
 		}
 		if err := e.write(r, row, buffered, out); err != nil {
 			return err
 		}
-		e.compare(r, row, cells)
+		e.compare(r, row)
 		e.progress.add(1)
 	}
 }
 
+// unread says why a row cannot be read.
+func (e *evaluation) unread(err error) error {
+	parse := (*csv.ParseError)(nil)
+	switch {
+	case !errors.As(err, &parse):
+		return err
+	case errors.Is(err, csv.ErrFieldCount):
+		return fmt.Errorf("%s:%d: the row has more or fewer cells than the header", e.file, parse.Line)
+	}
+	return fmt.Errorf("%s:%d:%d: %w", e.file, parse.Line, parse.Column, parse.Err)
+}
+
+// wrong returns a message about a cell of the row that was read last.
+func (e *evaluation) wrong(cell int, message string) error {
+	line, column := e.cells.FieldPos(cell)
+	return fmt.Errorf("%s:%d:%d: column %s: %s", e.file, line, column, e.header[cell], message)
+}
+
 // readHeader finds the input or output that each column is about.
-func (e *evaluation) readHeader(cells *csv.Reader) error {
+func (e *evaluation) readHeader() error {
 	program := e.executable.Program
 	inputs, outputs := program.InputNames(), program.OutputNames()
 	e.caseColumn = slices.Index(e.header, conformance.CaseColumn)
@@ -222,21 +215,17 @@ func (e *evaluation) readHeader(cells *csv.Reader) error {
 		if expects {
 			expected, what, known = slices.Index(outputs, output), "output", outputs
 		}
-		line, column := cells.FieldPos(i)
-		message := ""
-		switch {
-		case slices.Index(e.header, title) < i:
-			message = "the column occurs twice"
-		case input < 0 && expected < 0 && title != conformance.CaseColumn:
-			message = "program " + program.Name() + " has no such " + what
+		if slices.Index(e.header, title) < i {
+			return e.wrong(i, "the column occurs twice")
+		}
+		if input < 0 && expected < 0 && title != conformance.CaseColumn {
+			message := "program " + program.Name() + " has no such " + what
 			if near := diagnostic.Nearest(output, known); near != "" {
 				message += "; did you mean " + strings.TrimSuffix(title, output) + near + "?"
 			} else if len(e.header) == 1 && strings.Contains(title, ";") {
 				message += "; separate the columns by commas, not by semicolons"
 			}
-		}
-		if message != "" {
-			return &rowError{e.file, line, column, title, message}
+			return e.wrong(i, message)
 		}
 		e.inputs, e.expected = append(e.inputs, input), append(e.expected, expected)
 	}
@@ -244,45 +233,42 @@ func (e *evaluation) readHeader(cells *csv.Reader) error {
 }
 
 // execute sets the inputs of a row and runs the program.
-func (e *evaluation) execute(r *exec.Run, row []string, cells *csv.Reader) error {
+func (e *evaluation) execute(r *exec.Run, row []string) error {
 	r.Reset()
 	for i, cell := range row {
 		if e.inputs[i] < 0 || cell == "" {
 			continue
 		}
-		set := func() error { return r.Set(e.inputs[i], cell) }
-		message := ""
-		if in := e.executable.Program.Inputs[e.inputs[i]]; in.Type.Kind == types.Number {
-			if d, err := number.Parse(cell); err == nil {
-				message = beyond(in.Type.Bounds, d, cell)
-				set = func() error { return r.SetNumber(e.inputs[i], d) }
+		if err := r.Set(e.inputs[i], cell); err != nil {
+			message := strings.TrimPrefix(err.Error(), e.header[i]+": ")
+			if mismatch := (*exec.Mismatch)(nil); errors.As(err, &mismatch) {
+				message = mismatch.Message().English
 			}
+			return e.wrong(i, message)
 		}
-		if message == "" {
-			if err := set(); err != nil {
-				message = strings.TrimPrefix(err.Error(), e.header[i]+": ")
-				if mismatch := (*exec.Mismatch)(nil); errors.As(err, &mismatch) {
-					message = mismatch.Message().English
-				}
-			}
-		}
-		if message != "" {
-			line, column := cells.FieldPos(i)
-			return &rowError{e.file, line, column, e.header[i], message}
+		if message := beyond(e.executable.Program.Inputs[e.inputs[i]].Type.Bounds, cell); message != "" {
+			return e.wrong(i, message)
 		}
 	}
-	line, _ := cells.FieldPos(0)
-	if err := r.Execute(); err != nil {
-		return &rowError{file: e.file, line: line, message: err.Error()}
+	err := r.Execute()
+	if err == nil {
+		if refusal := r.Outcome().Refusal(); refusal != nil {
+			err = fmt.Errorf("refused (%s): %s", refusal.Code, refusal.Message.English)
+		}
 	}
-	if refusal := r.Outcome().Refusal(); refusal != nil {
-		return &rowError{file: e.file, line: line, message: "refused (" + refusal.Code + "): " + refusal.Message.English}
+	if err != nil {
+		line, _ := e.cells.FieldPos(0)
+		return fmt.Errorf("%s:%d: %w", e.file, line, err)
 	}
 	return nil
 }
 
 // beyond returns what is wrong with a number outside its bounds; empty if nothing is.
-func beyond(b types.Bounds, d number.Decimal, cell string) string {
+func beyond(b types.Bounds, cell string) string {
+	if b.Min == nil && b.Max == nil {
+		return ""
+	}
+	d, _ := number.Parse(cell) // a number, as only numbers have bounds
 	switch {
 	case b.Min != nil && b.AboveMin && d.Cmp(*b.Min) <= 0:
 		return fmt.Sprintf("%s is too small: write more than %s", cell, b.Min)
@@ -337,7 +323,7 @@ func shownOutput(value exec.Value) string {
 }
 
 // compare compares the outputs of a run with the exp_ columns; an empty cell expects nothing.
-func (e *evaluation) compare(r *exec.Run, row []string, cells *csv.Reader) {
+func (e *evaluation) compare(r *exec.Run, row []string) {
 	for i, want := range row {
 		if e.expected[i] < 0 || want == "" {
 			continue
@@ -347,7 +333,6 @@ func (e *evaluation) compare(r *exec.Run, row []string, cells *csv.Reader) {
 		if d, err := number.Parse(want); got == want || err == nil && value.Given() && value.Decimal() && d.Cmp(value.Number()) == 0 {
 			continue
 		}
-		line, column := cells.FieldPos(i)
-		e.differences = append(e.differences, (&rowError{e.file, line, column, e.header[i], "expected " + want + ", got " + got}).Error())
+		e.differences = append(e.differences, e.wrong(i, "expected "+want+", got "+got).Error())
 	}
 }
