@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -23,13 +22,6 @@ type answerChecker struct {
 
 // prepareAnswers returns a function that makes a checker for questions.
 func (s *Set) prepareAnswers(subject *Subject) (func() checker, error) {
-	if s.Figures != "" {
-		book, list := rules.Open(s.filesOf(subject), rules.Options{Lazy: true})
-		if list.HasErrors() {
-			return nil, fmt.Errorf("set %s: %w", s.Name, list.Err())
-		}
-		*subject = NewSubject(subject.Files, book, nil)
-	}
 	of, err := subject.operation(s)
 	if err != nil {
 		return nil, err

@@ -2,15 +2,11 @@ package conformance
 
 import (
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
@@ -45,42 +41,13 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 
 // program returns the set's program from the open book, or loads it alone.
 func (s *Set) program(subject *Subject) (*check.Program, error) {
-	files := s.filesOf(subject)
-	if subject.Book != nil && s.Figures == "" {
+	if subject.Book != nil {
 		if program := subject.Book.Program(s.Program); program != nil {
 			return program, nil
 		}
 	}
-	program, list := rules.LoadProgram(files, s.Program)
+	program, list := rules.LoadProgram(subject.Files, s.Program)
 	return program, list.Err()
-}
-
-// replaced has the rule files with the figures of a set instead of those of a year.
-type replaced struct {
-	fs.FS
-	set  *Set
-	head string // of the year
-}
-
-func (a replaced) Open(name string) (fs.File, error) {
-	if name == a.head {
-		return a.set.files.Open(path.Join("cases", a.set.Figures))
-	}
-	return a.FS.Open(name)
-}
-
-// filesOf returns the rule files for the set: the subject's, with the set's figures if it
-// has any.
-func (s *Set) filesOf(subject *Subject) fs.FS {
-	if s.Figures == "" {
-		return subject.Files
-	}
-	data, _ := fs.ReadFile(s.files, path.Join("cases", s.Figures))
-	root, _ := syntax.Parse(s.Figures, data)
-	if root == nil || root.Get("country") == nil || root.Get("year") == nil {
-		return subject.Files
-	}
-	return replaced{subject.Files, s, path.Join(strings.ToLower(root.Get("country").Text), root.Get("year").Text, "parameters.yaml")}
 }
 
 // indexes returns the indexes of columns among the names of a program.

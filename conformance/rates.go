@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -42,10 +43,7 @@ func (c *rateChecker) close() {}
 
 func (c *rateChecker) check(i int, report func(Comparison)) {
 	of := &c.set.cases[i]
-	query := c.query(of.inputs)
-	for _, day := range c.days(&query) {
-		query.Date = day
-		rate, err := c.regime.Resolve(&query)
+	for rate, err := range c.rates(i) {
 		for j, output := range c.set.outputs {
 			want := of.want[j]
 			if want == "" && output != candidatesOutput {
@@ -72,26 +70,26 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 	}
 }
 
-// days lists the days of a case.
-func (c *rateChecker) days(query *tables.Query) []string {
-	if query.Date != "" {
-		return []string{query.Date}
+// rates yields the rate of case i on each of its days, or the refusal.
+func (c *rateChecker) rates(i int) iter.Seq2[*tables.Rate, error] {
+	return func(yield func(*tables.Rate, error) bool) {
+		var q tables.Query
+		for at, input := range c.set.inputs {
+			*map[string]*string{
+				"country": &q.Country, "state": &q.State, "county": &q.County, "city": &q.City, "postal_code": &q.PostalCode, "date": &q.Date,
+			}[input] = c.set.cases[i].inputs[at]
+		}
+		if q.Date != "" {
+			yield(c.regime.Resolve(&q))
+			return
+		}
+		for _, edition := range c.regime.Editions {
+			q.Date = edition.Valid.From
+			if !yield(c.regime.Resolve(&q)) {
+				return
+			}
+		}
 	}
-	var days []string
-	for _, edition := range c.regime.Editions {
-		days = append(days, edition.Valid.From)
-	}
-	return days
-}
-
-func (c *rateChecker) query(cells []string) tables.Query {
-	var q tables.Query
-	for i, input := range c.set.inputs {
-		*map[string]*string{
-			"country": &q.Country, "state": &q.State, "county": &q.County, "city": &q.City, "postal_code": &q.PostalCode, "date": &q.Date,
-		}[input] = cells[i]
-	}
-	return q
 }
 
 // Outputs of a case of rates that are not a column of the regime's table.
@@ -244,10 +242,8 @@ func (s *Set) EachRate(book *tables.Book, show func(rate *tables.Rate)) error {
 	}
 	c := newChecker().(*rateChecker)
 	for i := range s.cases {
-		query := c.query(s.cases[i].inputs)
-		for _, day := range c.days(&query) {
-			query.Date = day
-			if rate, err := c.regime.Resolve(&query); err == nil {
+		for rate, err := range c.rates(i) {
+			if err == nil {
 				show(rate)
 			}
 		}

@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -85,6 +86,12 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 
 // prepare returns a function that makes a checker for a worker.
 func (s *Set) prepare(subject Subject) (func() checker, error) {
+	if s.Figures != "" {
+		var err error
+		if subject, err = s.withFigures(subject.Files); err != nil {
+			return nil, fmt.Errorf("set %s: %w", s.Name, err)
+		}
+	}
 	switch {
 	case s.Rates != "":
 		return s.prepareRates(subject.Tables)

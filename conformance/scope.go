@@ -197,13 +197,12 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 		if regime == nil {
 			return false
 		}
-		c := rateChecker{s, regime}
-		query := c.query(s.cases[i].inputs)
-		return slices.ContainsFunc(c.days(&query), func(day string) bool {
-			query.Date = day
-			rate, err := regime.Resolve(&query)
-			return err == nil && slices.ContainsFunc(editions, func(e unknownEdition) bool { return e.Edition == rate.Area.Edition })
-		})
+		for rate, err := range (&rateChecker{s, regime}).rates(i) {
+			if err == nil && slices.ContainsFunc(editions, func(e unknownEdition) bool { return e.Edition == rate.Area.Edition }) {
+				return true
+			}
+		}
+		return false
 	case s.Answer != TripAnswer:
 		return false
 	}

@@ -3,8 +3,11 @@ package conformance
 import (
 	"fmt"
 	"io/fs"
+	"path"
+	"strings"
 	"sync"
 
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/tables"
@@ -30,6 +33,42 @@ func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
 		}
 		return operations.New(book, operations.WithTables(travel))
 	})}
+}
+
+// replaced is rule files of which one is another.
+type replaced struct {
+	fs.FS
+	name string
+	by   fs.FS
+	file string
+}
+
+func (r replaced) Open(name string) (fs.File, error) {
+	if name == r.name {
+		return r.by.Open(r.file)
+	}
+	return r.FS.Open(name)
+}
+
+// withFigures returns a subject of rule files with the set's figures in place of those of
+// the year that they name.
+func (s *Set) withFigures(files fs.FS) (Subject, error) {
+	name := path.Join("cases", s.Figures)
+	data, err := fs.ReadFile(s.files, name)
+	if err != nil {
+		return Subject{}, err
+	}
+	root, list := syntax.Parse(name, data)
+	if list.HasErrors() {
+		return Subject{}, list.Err()
+	}
+	year := path.Join(strings.ToLower(root.Get("country").Plain()), root.Get("year").Plain())
+	files = replaced{files, path.Join(year, "parameters.yaml"), s.files, name}
+	if s.Program != "" {
+		return NewSubject(files, nil, nil), nil
+	}
+	book, list := rules.Open(files, rules.Options{Lazy: true})
+	return NewSubject(files, book, nil), list.Err()
 }
 
 // operation returns the operation of the service that answers the cases of a set.
