@@ -14,9 +14,6 @@ import (
 type Admission struct {
 	// Own are the user's own cases.
 	Own []*Set
-	// Wording also asks for the cases about texts: a different text is not a wrong amount,
-	// so it keeps no server from starting.
-	Wording bool
 	// Of and Year, if set, ask about one country or regime, and about one of its years.
 	Of   string
 	Year int
@@ -41,12 +38,9 @@ type Verdict struct {
 	Unanswered []Scope
 }
 
-// Admitted reports whether the subject may go live.
-func (v *Verdict) Admitted() bool { return len(v.Refusals) == 0 }
-
 // Err is the refusal as an error, nil where the subject may go live.
 func (v *Verdict) Err() error {
-	if v.Admitted() {
+	if len(v.Refusals) == 0 {
 		return nil
 	}
 	more := ""
@@ -72,7 +66,7 @@ func Admit(ctx context.Context, subject Subject, asked Admission) (*Verdict, err
 		asked.Gathered(v.Evidence)
 	}
 	for _, set := range v.Sets {
-		if set.Wording && !asked.Wording || asked.Skip != nil && asked.Skip(set) {
+		if asked.Skip != nil && asked.Skip(set) {
 			continue
 		}
 		report, err := set.Run(ctx, subject, Options{})

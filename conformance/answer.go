@@ -16,18 +16,14 @@ var operationIDs = map[Answer]string{
 
 // answerChecker replays cases of whole answers.
 type answerChecker struct {
-	set                 *Set
-	operation, comparer *operations.Operation
+	set     *Set
+	service *operations.Catalogue
 }
 
 // prepareAnswers returns a function that makes a checker for questions.
 func (s *Set) prepareAnswers(subject *Subject) (func() checker, error) {
-	of, err := subject.operation(s)
-	if err != nil {
-		return nil, err
-	}
-	comparer, err := subject.comparer()
-	return func() checker { return &answerChecker{s, of, comparer} }, err
+	service, err := subject.catalogue(s)
+	return func() checker { return &answerChecker{s, service} }, err
 }
 
 func (c *answerChecker) close() {}
@@ -64,7 +60,7 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 
 // answer returns the answer to a case's request, or its refusal.
 func (c *answerChecker) answer(of *testCase) (object, error) {
-	text, err := c.operation.AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
+	text, err := c.service.Operation(operationIDs[c.set.Answer]).AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
 	switch isFailure := errors.As(err, &failure); {
 	case isFailure && len(failure.Details) == 0:
@@ -83,7 +79,7 @@ func (c *answerChecker) answer(of *testCase) (object, error) {
 		v["tables_from"] = tablesFrom(v["sources"])
 	}
 	if has(of.expected, comparedMember) {
-		text, err := c.comparer.AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
+		text, err := c.service.Operation("salary-net/compare").AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
 		if err != nil {
 			return nil, err
 		}

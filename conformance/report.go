@@ -6,7 +6,7 @@ type Report struct {
 	Counts
 	// Differences lists the first differences in the order of the cases.
 	Differences []Comparison
-	// Checked lists every comparison, with Options.Everything only.
+	// Checked lists every comparison, of a single case only.
 	Checked []Comparison
 }
 

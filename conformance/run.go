@@ -13,10 +13,8 @@ import (
 
 // Options controls how a set is replayed. The zero value is ready for use.
 type Options struct {
-	// Case is the only case to replay; empty for all.
+	// Case is the only case to replay; empty for all. The report keeps every comparison of it.
 	Case string
-	// Everything keeps every comparison in Report.Checked.
-	Everything bool
 	// Progress is called from any goroutine with the number of cases that were replayed
 	// since the last call.
 	Progress func(cases int)
@@ -63,7 +61,7 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 				to := min(from+progressStep, len(cases))
 				for at := from; at < to; at++ {
 					c.check(cases[at], func(one Comparison) {
-						if options.Everything || one.Result != Matches {
+						if options.Case != "" || one.Result != Matches {
 							found[at] = append(found[at], one)
 						}
 					})
@@ -79,7 +77,7 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 		return nil, err
 	}
 	for _, of := range found {
-		report.count(of, options.Everything)
+		report.count(of, options.Case != "")
 	}
 	return report, nil
 }

@@ -89,7 +89,7 @@ func TestRunIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
 
 func TestRunOneCase(t *testing.T) {
 	set, subject := levySet(t, "")
-	report, err := set.Run(t.Context(), subject, Options{Case: "c1", Everything: true})
+	report, err := set.Run(t.Context(), subject, Options{Case: "c1"})
 	want := []Comparison{{Case: "c1", Output: "levy", Want: "0.02", Got: "0.02", Result: Matches}, {Case: "c1", Output: "due", Want: "true", Got: "true", Result: Matches}}
 	if err != nil || report.Cases != 1 || !report.Fine() || !reflect.DeepEqual(report.Checked, want) {
 		t.Errorf("report %+v, error %v", report, err)
@@ -115,7 +115,7 @@ func TestKnownDifferences(t *testing.T) {
 	} {
 		set, subject := levySet(t, fmt.Sprintf(known, test.ours))
 		subject.Files = fstest.MapFS{"levy.yaml": {Data: []byte(test.program)}}
-		report, err := set.Run(t.Context(), subject, Options{Case: "c10", Everything: true})
+		report, err := set.Run(t.Context(), subject, Options{Case: "c10"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -206,11 +206,11 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 	case s.Answer != TripAnswer:
 		return false
 	}
-	operation, err := subject.operation(s)
+	service, err := subject.catalogue(s)
 	if err != nil {
 		return false
 	}
-	regime, journey, err := operation.Journey(s.cases[i].text)
+	regime, journey, err := service.Operation(operationIDs[TripAnswer]).Journey(s.cases[i].text)
 	if err != nil {
 		return false
 	}

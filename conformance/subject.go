@@ -71,8 +71,8 @@ func (s *Set) withFigures(files fs.FS) (Subject, error) {
 	return NewSubject(files, book, nil), list.Err()
 }
 
-// operation returns the operation of the service that answers the cases of a set.
-func (s *Subject) operation(set *Set) (*operations.Operation, error) {
+// catalogue returns the operations of the service, which answer the cases of a set.
+func (s *Subject) catalogue(set *Set) (*operations.Catalogue, error) {
 	switch {
 	case s.Book == nil:
 		return nil, fmt.Errorf("set %s asks whole questions: it needs a rule book", set.Name)
@@ -83,14 +83,5 @@ func (s *Subject) operation(set *Set) (*operations.Operation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", set.Name, err)
 	}
-	return service.Operation(operationIDs[set.Answer]), nil
-}
-
-// comparer returns the operation that compares scenarios.
-func (s *Subject) comparer() (*operations.Operation, error) {
-	service, err := s.service()
-	if err != nil {
-		return nil, err
-	}
-	return service.Operation("salary-net/compare"), nil
+	return service, nil
 }

@@ -84,7 +84,7 @@ func (c *call) admit(report *checkReport, scope scope, subject conformance.Subje
 		return err
 	}
 	verdict, err := conformance.Admit(context.Background(), subject, conformance.Admission{
-		Own: own, Wording: true, AllowUnchecked: c.allowUnchecked, Of: scope.of, Year: scope.year,
+		Own: own, AllowUnchecked: c.allowUnchecked, Of: scope.of, Year: scope.year,
 	})
 	if err != nil {
 		return err

@@ -97,7 +97,7 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []setReport {
 	progress := c.newProgress("cases", countCases(sets))
 	defer progress.end()
-	options := conformance.Options{Case: name, Everything: name != "", Progress: progress.add}
+	options := conformance.Options{Case: name, Progress: progress.add}
 	reports := []setReport{}
 	for _, set := range sets {
 		r := setReport{Name: set.Name, Kind: set.Kind, Origin: set.Origin, Runs: runs(set), Differences: []conformance.Comparison{}, countedAs: set.CountedAs()}

@@ -49,7 +49,7 @@ func (s *service) admit(ctx context.Context, from sources, subject *conformance.
 	}
 	began := time.Now()
 	verdict, err := conformance.Admit(ctx, *subject, conformance.Admission{Own: own, AllowUnchecked: s.allowUnchecked, Skip: func(set *conformance.Set) bool {
-		return s.embeds(set) && !slices.ContainsFunc(own, func(other *conformance.Set) bool { return other.Name == set.Name })
+		return set.Wording || s.embeds(set) && !slices.ContainsFunc(own, func(other *conformance.Set) bool { return other.Name == set.Name })
 	}, Gathered: s.told})
 	if err != nil {
 		return unproved, err
