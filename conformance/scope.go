@@ -119,10 +119,7 @@ type Evidence struct {
 // tables that they were not made for, and of years that a set of the user's own replaces.
 func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e := &Evidence{}
-	unknown := unknownEditions(builtIn, &subject)
-	for _, edition := range unknown {
-		e.Unknown = append(e.Unknown, edition.regime+" "+edition.Name)
-	}
+	unknown := e.unknownEditions(builtIn, &subject)
 	proved, replaced, unserved := map[Scope]bool{}, map[Scope]bool{}, map[Scope]bool{}
 	for _, set := range own {
 		for i := range set.cases {
@@ -161,16 +158,9 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	return e
 }
 
-// unknownEdition is an edition of tables without built-in cases.
-type unknownEdition struct {
-	*tables.Edition
-	regime string
-}
-
 // unknownEditions lists the monthly editions of a subject that some cases were not made
-// for: the cases expect the values of another month's table.
-func unknownEditions(sets []*Set, subject *Subject) []unknownEdition {
-	var unknown []unknownEdition
+// for, and names them in Unknown: the cases expect the values of another month's table.
+func (e *Evidence) unknownEditions(sets []*Set, subject *Subject) (unknown []*tables.Edition) {
 	if subject.Tables == nil || len(sets) == 0 {
 		return nil
 	}
@@ -179,7 +169,8 @@ func unknownEditions(sets []*Set, subject *Subject) []unknownEdition {
 		if part := subject.Tables.Regime(regime); part != nil {
 			for _, edition := range part.Editions {
 				if !slices.Contains(known[regime], edition.Name) {
-					unknown = append(unknown, unknownEdition{edition, regime})
+					unknown = append(unknown, edition)
+					e.Unknown = append(e.Unknown, regime+" "+edition.Name)
 				}
 			}
 		}
@@ -188,7 +179,7 @@ func unknownEditions(sets []*Set, subject *Subject) []unknownEdition {
 }
 
 // answeredFrom reports whether one of some editions answers case i of the set.
-func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) bool {
+func (s *Set) answeredFrom(editions []*tables.Edition, i int, subject *Subject) bool {
 	switch {
 	case len(editions) == 0:
 		return false
@@ -198,7 +189,7 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 			return false
 		}
 		for rate, err := range (&rateChecker{s, regime}).rates(i) {
-			if err == nil && slices.ContainsFunc(editions, func(e unknownEdition) bool { return e.Edition == rate.Area.Edition }) {
+			if err == nil && slices.Contains(editions, rate.Area.Edition) {
 				return true
 			}
 		}
@@ -216,7 +207,7 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 	}
 	allowances, err := subject.Tables.Trip(regime, journey)
 	return err == nil && slices.ContainsFunc(allowances.Sources, func(from tables.TripSource) bool {
-		return slices.ContainsFunc(editions, func(e unknownEdition) bool {
+		return slices.ContainsFunc(editions, func(e *tables.Edition) bool {
 			return from.AsOf == e.AsOf && wording.Equal(from.Source.Name, e.Source.Name)
 		})
 	})
