@@ -7,12 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
 // TestCounted: counts.yaml has the numbers of cases. Run with COUNT=1 to write it.
 func TestCounted(t *testing.T) {
+	race.Skip(t)
 	book, findings := rules.Open(rules.Embedded(), rules.Options{})
 	if findings.HasErrors() {
 		t.Fatal(findings)
