@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -10,8 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -31,14 +30,14 @@ func newCommand(c *call, arguments []string) error {
 	if c.isNewCountry(name) {
 		return c.newCountry(strings.ToUpper(name), others[1], *country, *currency)
 	}
-	written := &copied{from: *from, to: others[1]}
+	written := &copied{from: *from, to: others[1], kind: ofYears}
 	advance := written.year
 	switch {
 	case isFile(c.rules().place, path.Join(name, "country.yaml")):
 		root = c.rules().place
 	case isFile(c.tables().place, path.Join(name, "regime.yaml")):
 		root, advance = c.tables().place, written.edition
-		if err := checkYearly(os.DirFS(root), name); err != nil {
+		if written.kind, err = editionKind(os.DirFS(root), name); err != nil {
 			return err
 		}
 	default:
@@ -47,14 +46,16 @@ func newCommand(c *call, arguments []string) error {
 	files := os.DirFS(root)
 	if written.from == "" {
 		if written.from = lastBefore(files, name, written.to); written.from == "" {
-			return args.Errorf("%s has no year before %s to copy: name one by --from", name, written.to)
+			return args.Errorf("%s has no year or month before %s to copy: name one by --from", name, written.to)
 		}
 	}
 	if written.to == written.from {
-		return args.Errorf("the new year must differ from the one to copy")
+		return args.Errorf("the new %s must differ from the one to copy", written.kind.word)
 	}
-	if err := cmp.Or(checkYear(written.to), checkYear(written.from)); err != nil {
-		return err
+	for _, named := range []string{written.to, written.from} {
+		if _, err := time.Parse(written.kind.layout, named); err != nil {
+			return args.Errorf("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
+		}
 	}
 	if err := advance(files, name); err != nil {
 		return err
@@ -87,14 +88,17 @@ func withYears(rules, tables fs.FS) []string {
 	return slices.Compact(names)
 }
 
-func checkYear(text string) error {
-	if _, err := strconv.Atoi(text); err != nil || len(text) != 4 {
-		return args.Errorf("%q is not a year: write four digits, such as 2027", text)
-	}
-	return nil
-}
+// period is the kind of period in file names: a year, or a month for tables that are
+// published every month.
+type period struct{ word, layout, example string }
 
-// lastBefore returns the last year of a country or regime before another, or an empty text.
+var (
+	ofYears  = period{"year", "2006", "four digits, such as 2027"}
+	ofMonths = period{"month", "2006-01", "year and month, such as 2027-05"}
+)
+
+// lastBefore returns the last year or month of a country or regime before another, or an
+// empty text.
 func lastBefore(files fs.FS, name, before string) string {
 	last := ""
 	for _, pattern := range []string{"[0-9]*/" + parametersFile, "[0-9]*.yaml"} {
@@ -112,6 +116,7 @@ func lastBefore(files fs.FS, name, before string) string {
 // copied is a new year: its files, and what to look up.
 type copied struct {
 	from, to string
+	kind     period
 	files    []copiedFile
 	lookups  []lookup
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -28,8 +29,8 @@ func (c *call) isNewCountry(name string) bool {
 // newCountry writes the files of a new country. Name and currency default to those of a
 // planned country.
 func (c *call) newCountry(code, year, name, currency string) error {
-	if err := checkYear(year); err != nil {
-		return err
+	if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
+		return args.Errorf("%q is not a year: write four digits, such as 2027", year)
 	}
 	folder := strings.ToLower(code)
 	planned, err := c.plannedCountry(folder)
@@ -46,7 +47,7 @@ func (c *call) newCountry(code, year, name, currency string) error {
 		return args.Errorf("%s is not in the rules yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", name, "{currency}", currency, "{year}", year)
-	written := &copied{to: year, lookups: []lookup{}}
+	written := &copied{to: year, kind: ofYears, lookups: []lookup{}}
 	for _, file := range []struct{ skeleton, name string }{
 		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", year + "/parameters.yaml"},
 	} {

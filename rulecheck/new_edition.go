@@ -19,16 +19,16 @@ var editionParts = []struct{ key, do string }{
 	{"areas", "the places in each area"},
 }
 
-// checkYearly refuses a regime whose editions are not years.
-func checkYearly(files fs.FS, regime string) error {
+// editionKind returns whether the editions of a regime are years or months.
+func editionKind(files fs.FS, regime string) (period, error) {
 	file, _, err := sound(files, path.Join(regime, "regime.yaml"), readTable)
-	if err == nil && file.Root.Get("editions") != nil {
-		err = args.Errorf("the tables of %s are published every month: import each (rulecheck help import)", regime)
+	if err != nil || file.Root.Get("editions") == nil {
+		return ofYears, err
 	}
-	return err
+	return ofMonths, nil
 }
 
-// edition copies the tables of a travel regime whose names begin with a year.
+// edition copies the tables of a travel regime whose names begin with a year or month.
 func (w *copied) edition(files fs.FS, regime string) error {
 	names, err := fs.Glob(files, path.Join(regime, w.from+"*.yaml"))
 	if err != nil {
@@ -45,6 +45,10 @@ func (w *copied) edition(files fs.FS, regime string) error {
 			e.change(root.Get("edition"), w.advanceLabel)
 			e.change(root.Get("valid"), w.advanceDates)
 			e.change(root.Get("rates").Get("rows"), w.advanceDates) // seasons
+			if w.kind == ofMonths {                                 // each month has a publication
+				e.change(root.Get("data_as_of"), w.advanceDates)
+				e.change(root.Get("source").Get("name"), w.advanceDates)
+			}
 			for _, part := range editionParts {
 				e.mark(root, part.key, mark)
 			}
@@ -95,7 +99,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) er
 			continue
 		case other.Get("part") != nil && last != "" && (to == "" || last < to):
 			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "its rows belong to every edition: if they still apply, extend their validity ("+ending(to)+"); otherwise add a table with the new rows"
-		case other.Get("part") == nil && last == "":
+		case other.Get("part") == nil && last == "" && w.kind == ofYears:
 			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "it applies until the new edition begins: add to: "+dayBefore(from)
 		default:
 			continue

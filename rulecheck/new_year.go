@@ -173,8 +173,11 @@ func (w *copied) distance() int {
 	return to - from
 }
 
-// advanceLabel replaces the copied year, as in 2026 and 2026-27, by the new one.
+// advanceLabel replaces the copied year, as in 2026 and 2026-27, or month by the new one.
 func (w *copied) advanceLabel(text string) string {
+	if w.kind == ofMonths {
+		return strings.ReplaceAll(text, w.from, w.to)
+	}
 	from, _ := strconv.Atoi(w.from)
 	text = twoYears.ReplaceAllStringFunc(text, func(found string) string {
 		if found != fmt.Sprintf("%04d-%02d", from, (from+1)%100) {
@@ -191,8 +194,12 @@ func (w *copied) advanceLabel(text string) string {
 	})
 }
 
-// advanceDates moves dates by whole years. The last day of February remains the last day.
+// advanceDates moves dates by whole years or to the new month. The last day of February
+// remains the last day.
 func (w *copied) advanceDates(text string) string {
+	if w.kind == ofMonths {
+		return w.advanceLabel(text)
+	}
 	return date.ReplaceAllStringFunc(text, func(found string) string {
 		day, err := time.Parse(time.DateOnly, found)
 		if err != nil {
