@@ -53,7 +53,7 @@ func checkCommand(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	report := checkReport{Report: diagnostic.NewReport(r.list, allFindings), Refusals: []string{}, WithoutCases: []string{}}
+	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}}
 	switch {
 	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
@@ -71,7 +71,7 @@ func checkCommand(c *call, arguments []string) error {
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
-		err = diagnostic.Write(c.stdout, r.list, r.source, diagnostic.Options{})
+		err = diagnostic.Write(c.stdout, r.list, r.source)
 		c.writeCheck(&report)
 	}
 	return args.Ended(err, report.MayGoLive)

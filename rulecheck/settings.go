@@ -139,16 +139,13 @@ func (c *call) openTables(counts *types.Counts) (*tables.Book, error) {
 	return book, nil
 }
 
-// allFindings is no limit: programs read all findings.
-const allFindings = -1
-
 // findings shows the findings that stop a command and returns its error.
 func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) error {
 	var err error
 	if c.json {
-		err = c.writeJSON(diagnostic.NewReport(of.placed(list), allFindings))
+		err = c.writeJSON(diagnostic.NewReport(of.placed(list)))
 	} else {
-		err = diagnostic.Write(c.stderr, of.placed(list), of.source(source), diagnostic.Options{})
+		err = diagnostic.Write(c.stderr, of.placed(list), of.source(source))
 	}
 	if err != nil {
 		return err

@@ -58,7 +58,7 @@ func TestSlips(t *testing.T) {
 				t.Errorf("no finding %s names a line:\n%s", slip.Code, list.Error())
 			}
 			var shown strings.Builder
-			if err := diagnostic.Write(&shown, list, source, diagnostic.Options{}); err != nil {
+			if err := diagnostic.Write(&shown, list, source); err != nil {
 				t.Fatal(err)
 			}
 			if !remedy.MatchString(shown.String()) {

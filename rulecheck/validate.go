@@ -58,11 +58,11 @@ func validate(c *call, arguments []string) error {
 	}
 	report.TableFiles = len(tableFiles.Only(scope.has))
 	report.UnreadLaw = law.Unread(c.rules().files)
-	report.Report = diagnostic.NewReport(r.list, allFindings)
+	report.Report = diagnostic.NewReport(r.list)
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
-		err = diagnostic.Write(c.stdout, r.list, r.source, diagnostic.Options{})
+		err = diagnostic.Write(c.stdout, r.list, r.source)
 		for _, year := range report.UnreadLaw {
 			fmt.Fprintf(c.stdout, "%s: law.yaml has no verdicts for this year: review the changes of law, then add the year to it\n", year)
 		}

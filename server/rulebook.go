@@ -100,7 +100,7 @@ var embeddedTables = sync.OnceValue(func() openedTables { return openTables(tabl
 
 // shown writes findings and returns an error if there are errors among them.
 func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folder string) error {
-	if err := diagnostic.Write(to, list, source, diagnostic.Options{}); err != nil {
+	if err := diagnostic.Write(to, list, source); err != nil {
 		return err
 	}
 	if !list.HasErrors() {

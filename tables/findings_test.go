@@ -178,7 +178,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s: the tables open", c.name)
 		}
 		fmt.Fprintf(&out, "# %s\n", c.name)
-		if err := diagnostic.Write(&out, findings, source, diagnostic.Options{}); err != nil {
+		if err := diagnostic.Write(&out, findings, source); err != nil {
 			t.Fatal(err)
 		}
 		out.WriteString("\n")

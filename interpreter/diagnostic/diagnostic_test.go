@@ -62,16 +62,17 @@ func TestReport(t *testing.T) {
 		{Severity: Warning, Code: "unused", Summary: "unused input", Subject: Range{File: "b.yaml"}},
 		{Severity: Error, Code: "unknown-name", Summary: "unknown", Detail: "declare it", Suggestion: "y", Subject: at("a.yaml", 3, 4, 5)},
 	}
-	got, err := json.Marshal(NewReport(list, 1))
+	got, err := json.Marshal(NewReport(list))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"errors":1,"warnings":1,"left_out":1,"diagnostics":[{"severity":"error","code":"unknown-name","summary":"unknown",` +
-		`"detail":"declare it","suggestion":"y","file":"a.yaml","line":3,"column":4,"end_line":3,"end_column":5}]}`
+	want := `{"errors":1,"warnings":1,"left_out":0,"diagnostics":[{"severity":"error","code":"unknown-name","summary":"unknown",` +
+		`"detail":"declare it","suggestion":"y","file":"a.yaml","line":3,"column":4,"end_line":3,"end_column":5},` +
+		`{"severity":"warning","code":"unused","summary":"unused input","file":"b.yaml"}]}`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if empty, _ := json.Marshal(NewReport(nil, 0)); string(empty) != `{"errors":0,"warnings":0,"left_out":0,"diagnostics":[]}` {
+	if empty, _ := json.Marshal(NewReport(nil)); string(empty) != `{"errors":0,"warnings":0,"left_out":0,"diagnostics":[]}` {
 		t.Errorf("an empty report is %s", empty)
 	}
 	if _, err := json.Marshal(Diagnostic{Summary: "severity forgotten"}); err == nil {

@@ -13,36 +13,24 @@ import (
 	"unicode/utf8"
 )
 
-// Defaults of Options.
+// Bounds of what Write shows: findings, and characters of a source line. A longer line is
+// cut around the caret.
 const (
-	DefaultLimit = 50
-	DefaultWidth = 100
+	mostShown = 50
+	lineWidth = 100
 )
-
-// Options are the options of Write. The zero value is ready to use.
-type Options struct {
-	// Limit is the largest number of findings to show: 0 means DefaultLimit, a negative number all.
-	Limit int
-	// Width is the number of characters to show of a source line; 0 means
-	// DefaultWidth. A longer line is cut around the caret.
-	Width int
-}
 
 // Write writes the findings in order: position, severity, summary and code, the
 // source line with the range marked below it, then the remedy. source returns the
 // text of a file; if it is nil or fails, the source line is omitted. The error is
 // that of w.
-func Write(w io.Writer, list List, source func(file string) ([]byte, bool), options Options) error {
+func Write(w io.Writer, list List, source func(file string) ([]byte, bool)) error {
 	out := bufio.NewWriter(w)
-	shown, leftOut := capped(list.Sorted(), options.Limit)
-	width := options.Width
-	if width <= 0 {
-		width = DefaultWidth
-	}
+	shown, leftOut := capped(list.Sorted())
 	for _, d := range shown {
 		fmt.Fprintln(out, d)
 		if line, ok := lineOf(d.Subject, source); ok {
-			text, marks := excerpt(line, d.Subject, width)
+			text, marks := excerpt(line, d.Subject)
 			fmt.Fprintf(out, "    %s\n    %s\n", text, marks)
 		}
 		if d.Detail != "" {
@@ -58,17 +46,14 @@ func Write(w io.Writer, list List, source func(file string) ([]byte, bool), opti
 	return out.Flush()
 }
 
-// capped splits a sorted list at the limit. Errors are preferred to warnings.
-func capped(sorted List, limit int) (shown, leftOut List) {
-	if limit == 0 {
-		limit = DefaultLimit
-	}
-	if limit < 0 || len(sorted) <= limit {
+// capped splits a sorted list at what is shown. Errors are preferred to warnings.
+func capped(sorted List) (shown, leftOut List) {
+	if len(sorted) <= mostShown {
 		return sorted, nil
 	}
 	bySeverity := slices.Clone(sorted)
 	slices.SortStableFunc(bySeverity, func(a, b Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
-	return bySeverity[:limit].Sorted(), bySeverity[limit:]
+	return bySeverity[:mostShown].Sorted(), bySeverity[mostShown:]
 }
 
 func (l List) count() (errors, warnings int) {
@@ -108,7 +93,7 @@ const (
 
 // excerpt returns the part of a line around the subject, and the line of marks
 // below it. A range of several lines is marked to the end of its first line.
-func excerpt(line string, subject Range, width int) (text, marks string) {
+func excerpt(line string, subject Range) (text, marks string) {
 	characters := []rune(line)
 	start := min(max(subject.Start.Column-1, 0), len(characters))
 	end := len(characters)
@@ -117,7 +102,7 @@ func excerpt(line string, subject Range, width int) (text, marks string) {
 	}
 	end = max(end, start)
 
-	from, to := window(len(characters), start, end, width)
+	from, to := window(len(characters), start, end)
 	var shown, below strings.Builder
 	if from > 0 {
 		shown.WriteString(ellipsis)
@@ -152,14 +137,14 @@ func withCaret(marks string) string {
 
 // window chooses the characters of a long line to show: the range, with equal
 // context before and after it.
-func window(length, start, end, width int) (from, to int) {
-	if length <= width {
+func window(length, start, end int) (from, to int) {
+	if length <= lineWidth {
 		return 0, length
 	}
-	marked := min(end-start, width)
-	from = max(start-(width-marked)/2, 0)
-	from = min(from, length-width)
-	return from, from + width
+	marked := min(end-start, lineWidth)
+	from = max(start-(lineWidth-marked)/2, 0)
+	from = min(from, length-lineWidth)
+	return from, from + lineWidth
 }
 
 // quoted quotes a suggestion unless it contains quotes.
@@ -184,22 +169,19 @@ func printable(text string) string {
 	}, text)
 }
 
-// Report is a list as JSON.
+// Report is a list as JSON, with all findings.
 type Report struct {
-	// Errors and Warnings count all findings, including those left out.
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
-	// LeftOut is the number of findings beyond the limit.
+	// LeftOut is 0: a reader of JSON needs no limit.
 	LeftOut     int          `json:"left_out"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// NewReport sorts and limits a list as Write does.
-func NewReport(list List, limit int) Report {
-	sorted := list.Sorted()
-	shown, leftOut := capped(sorted, limit)
-	report := Report{LeftOut: len(leftOut), Diagnostics: shown}
-	report.Errors, report.Warnings = sorted.count()
+// NewReport sorts a list.
+func NewReport(list List) Report {
+	report := Report{Diagnostics: list.Sorted()}
+	report.Errors, report.Warnings = list.count()
 	if report.Diagnostics == nil {
 		report.Diagnostics = []Diagnostic{}
 	}

@@ -27,9 +27,8 @@ func sources(file string) ([]byte, bool) {
 
 func TestWriteGolden(t *testing.T) {
 	tests := []struct {
-		name    string
-		list    List
-		options Options
+		name string
+		list List
 	}{
 		{name: "suggestion", list: List{
 			{Severity: Error, Code: "unknown-name", Summary: `unknown parameter "basic_alowance"`, Detail: "parameters are declared in parameters.yaml", Suggestion: "basic_allowance", Subject: at("rates.yaml", 2, 12, 26)},
@@ -48,19 +47,18 @@ func TestWriteGolden(t *testing.T) {
 			{Severity: Error, Code: "beyond", Summary: "behind the end of the file", Subject: at("rates.yaml", 99, 1, 2)},
 			{Severity: Error, Code: "nowhere", Summary: "no file"},
 		}},
-		{name: "cut", options: Options{Width: 40}, list: List{
+		{name: "cut", list: List{
 			{Severity: Error, Code: "left", Summary: "at the start", Subject: at("rates.yaml", 5, 3, 7)},
 			{Severity: Error, Code: "middle", Summary: "in the middle", Subject: at("rates.yaml", 5, 72, 92)},
 			{Severity: Error, Code: "right", Summary: "at the end", Subject: at("rates.yaml", 5, 148, 156)},
 			{Severity: Error, Code: "whole", Summary: "wider than the window", Subject: at("rates.yaml", 5, 9, 156)},
 		}},
-		{name: "capped", options: Options{Limit: 3}, list: numbered(7)},
-		{name: "capped-by-default", list: numbered(120)},
+		{name: "capped", list: numbered(120)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := Write(&out, test.list, sources, test.options); err != nil {
+			if err := Write(&out, test.list, sources); err != nil {
 				t.Fatal(err)
 			}
 			compareGolden(t, test.name+".golden", out.String())
@@ -98,16 +96,6 @@ func compareGolden(t *testing.T, name, got string) {
 	}
 }
 
-func TestWriteUnlimited(t *testing.T) {
-	var out strings.Builder
-	if err := Write(&out, numbered(120), nil, Options{Limit: -1}); err != nil {
-		t.Fatal(err)
-	}
-	if lines := strings.Count(out.String(), "\n"); lines != 120 {
-		t.Errorf("%d lines, want 120", lines)
-	}
-}
-
 type brokenWriter struct{}
 
 var errBroken = errors.New("broken")
@@ -115,7 +103,7 @@ var errBroken = errors.New("broken")
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestWriteReportsItsWritersError(t *testing.T) {
-	if err := Write(brokenWriter{}, numbered(1), nil, Options{}); !errors.Is(err, errBroken) {
+	if err := Write(brokenWriter{}, numbered(1), nil); !errors.Is(err, errBroken) {
 		t.Errorf("got %v, want %v", err, errBroken)
 	}
 }

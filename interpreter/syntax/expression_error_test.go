@@ -31,7 +31,7 @@ func TestErrorTexts(t *testing.T) {
 		}
 		list := diagnostic.List{failure.Diagnostic(placeIn(text, failure))}
 		source := func(string) ([]byte, bool) { return []byte(text), true }
-		if err := diagnostic.Write(&out, list, source, diagnostic.Options{}); err != nil {
+		if err := diagnostic.Write(&out, list, source); err != nil {
 			t.Fatal(err)
 		}
 	}

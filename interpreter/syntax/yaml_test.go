@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 		}
 		var out strings.Builder
 		source := func(string) ([]byte, bool) { return file.Data, true }
-		if err := diagnostic.Write(&out, found, source, diagnostic.Options{}); err != nil {
+		if err := diagnostic.Write(&out, found, source); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); *update {

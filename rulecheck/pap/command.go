@@ -52,7 +52,7 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 			list[i].Subject.File = files[0]
 		}
 		source := func(string) ([]byte, bool) { return xml, true }
-		_ = diagnostic.Write(stderr, list, source, diagnostic.Options{}) // an error on stderr cannot be reported
+		_ = diagnostic.Write(stderr, list, source) // an error on stderr cannot be reported
 	}
 	program, marks, err := Import(xml, *year, plan)
 	if refused, ok := err.(diagnostic.List); ok {

@@ -169,7 +169,7 @@ func (i *importer) check(changed map[string]string, out *output, written, editio
 			findings[k].Subject = out.published(findings[k].Subject, first)
 		}
 	}
-	if err := diagnostic.Write(i.stderr, findings, out.source(source), diagnostic.Options{}); err != nil {
+	if err := diagnostic.Write(i.stderr, findings, out.source(source)); err != nil {
 		return err
 	}
 	if book == nil {
