@@ -81,7 +81,7 @@ func findings(name string, data []byte) diagnostic.List {
 func shownFindings(list diagnostic.List, data []byte) string {
 	var out strings.Builder
 	source := func(string) ([]byte, bool) { return data, true }
-	if err := diagnostic.Write(&out, list, source, diagnostic.Options{Limit: -1}); err != nil {
+	if err := diagnostic.Write(&out, list, source); err != nil {
 		panic(err)
 	}
 	return out.String()

@@ -11,8 +11,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/lithammer/fuzzysearch/fuzzy"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -220,7 +218,7 @@ func (r *review) names(y *year) {
 // employer and employee.
 func confusable(a, b string) bool {
 	const shortest = 6
-	if min(len(a), len(b)) < shortest || len(a) == len(b) || a[0] != b[0] || fuzzy.LevenshteinDistance(a, b) != 1 {
+	if min(len(a), len(b)) < shortest || len(a) == len(b) || a[0] != b[0] || diagnostic.Edits([]rune(a), []rune(b), 1) != 1 {
 		return false
 	}
 	letters := func(c rune) rune {

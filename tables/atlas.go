@@ -174,7 +174,7 @@ func (a *atlas) similar(lines, key string) [][]*atlasPlace {
 		if abs(utf8.RuneCountInString(known)-len(letters)) >= len(near) {
 			continue
 		}
-		if errors := edits(letters, []rune(known), len(near)-1); errors < len(near) {
+		if errors := diagnostic.Edits(letters, []rune(known), len(near)-1); errors < len(near) {
 			near[errors] = append(near[errors], numbersOf(line)...)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -51,7 +52,7 @@ func (r *Regime) nearest(name string, among *register) Text {
 	letters := []rune(key)
 	near := make([][]Text, min(2+len(letters)/3, len(letters))) // by distance
 	for _, candidate := range sortedKeys(among.byKey) {
-		distance := edits(letters, []rune(candidate), len(near)-1)
+		distance := diagnostic.Edits(letters, []rune(candidate), len(near)-1)
 		if len(key) > 2 && strings.HasPrefix(candidate, key) {
 			distance = 0
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -224,5 +225,5 @@ func (i *searchItem) rank(key string) int {
 func near(key, candidate string) bool {
 	letters := []rune(key)
 	allowed := slips(len(letters))
-	return abs(len(letters)-utf8.RuneCountInString(candidate)) <= allowed && len(candidate) >= shortest && edits(letters, []rune(candidate), allowed) <= allowed
+	return abs(len(letters)-utf8.RuneCountInString(candidate)) <= allowed && len(candidate) >= shortest && diagnostic.Edits(letters, []rune(candidate), allowed) <= allowed
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -269,7 +270,7 @@ func (f *finder) near() []Candidate {
 	distances := map[*Area]int{}
 	add := func(area *Area, name string) {
 		other := []rune(name)
-		distance := edits(key, other, limit)
+		distance := diagnostic.Edits(key, other, limit)
 		if area.Kind != CityArea || !f.inQuery(area) || distance > limit || distance > 0 && len(other) < leastMisspelt {
 			return
 		}

@@ -1,11 +1,6 @@
 package diagnostic
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"github.com/lithammer/fuzzysearch/fuzzy"
-)
+import "strings"
 
 // maxDistance is the smallest edit distance at which two names are no longer similar.
 const maxDistance = 3
@@ -15,13 +10,13 @@ const maxDistance = 3
 // name. A difference in case, or two swapped adjacent letters, count as one edit. The
 // alphabet breaks ties. The result is "" if no candidate is near, and never name itself.
 func Nearest(name string, candidates []string) string {
-	length := utf8.RuneCountInString(name)
+	letters := []rune(name)
 	best, bestDistance := "", maxDistance
 	for _, candidate := range candidates {
 		if candidate == name || candidate == "" {
 			continue
 		}
-		distance, alike := distanceBelowLimit(name, candidate, length)
+		distance, alike := distanceBelowLimit(name, candidate, letters)
 		if !alike {
 			continue
 		}
@@ -41,30 +36,46 @@ func Names[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-func distanceBelowLimit(name, candidate string, length int) (int, bool) {
+func distanceBelowLimit(name, candidate string, letters []rune) (int, bool) {
 	if strings.EqualFold(name, candidate) {
 		return 1, true
 	}
-	// The difference in length is a lower bound of the distance, and cheap.
-	difference := utf8.RuneCountInString(candidate) - length
-	if difference >= maxDistance || -difference >= maxDistance {
-		return 0, false
-	}
-	if swapped(name, candidate) {
-		return 1, true
-	}
-	distance := fuzzy.LevenshteinDistance(name, candidate)
-	return distance, distance < maxDistance && 2*distance < length
+	distance := Edits(letters, []rune(candidate), maxDistance-1)
+	return distance, distance < maxDistance && 2*distance < len(letters)
 }
 
-// swapped reports whether two names differ only in the order of two adjacent letters.
-func swapped(a, b string) bool {
-	x, y := []rune(a), []rune(b)
-	for i := range min(len(x), len(y)) - 1 {
-		if x[i] != y[i] {
-			x[i], x[i+1] = x[i+1], x[i]
-			break
-		}
+// Edits returns the number of letters omitted, added, changed or swapped with a neighbour
+// between two keys, at most limit + 1.
+func Edits(a, b []rune, limit int) int {
+	if difference := len(a) - len(b); max(difference, -difference) > limit { // a lower bound
+		return limit + 1
 	}
-	return string(x) == string(y)
+	var space [3][64]int // enough for most names
+	before, row, next := space[0][:], space[1][:], space[2][:]
+	if len(b) >= len(row) {
+		before, row, next = make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	}
+	for j := range len(b) + 1 {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		next[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			change := 1
+			if a[i-1] == b[j-1] {
+				change = 0
+			}
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+change)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], before[j-2]+1)
+			}
+			least = min(least, next[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before, row, next = row, next, before
+	}
+	return min(row[len(b)], limit+1)
 }
