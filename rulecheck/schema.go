@@ -46,7 +46,7 @@ func schemaCommand(c *call, arguments []string) error {
 // schemaKind returns the kind of files with a name.
 func schemaKind(name string) (schema.Kind, error) {
 	var names []string
-	for _, k := range schema.Kinds() {
+	for _, k := range schema.Kinds {
 		if k.Name == name {
 			return k, nil
 		}
@@ -57,7 +57,7 @@ func schemaKind(name string) (schema.Kind, error) {
 
 // writeSchemas writes a file for each kind into a folder, and the tables of the README.
 func writeSchemas(folder string) error {
-	for _, k := range schema.Kinds() {
+	for _, k := range schema.Kinds {
 		text, err := k.JSON()
 		if err != nil {
 			return err

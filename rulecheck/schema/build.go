@@ -37,7 +37,7 @@ func (k Kind) JSON() ([]byte, error) {
 // All returns one schema for all kinds, with each under $defs.
 func All() ([]byte, error) {
 	definitions, choices := object{}, []any{}
-	for _, k := range kinds {
+	for _, k := range Kinds {
 		content, err := k.build()
 		if err != nil {
 			return nil, err

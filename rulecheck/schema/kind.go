@@ -2,6 +2,7 @@ package schema
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -21,8 +22,8 @@ const (
 	tablesRoot = "tables"
 )
 
-// kinds are all kinds. The last one of a root has all files without a fixed name.
-var kinds = []Kind{
+// Kinds are the kinds of files. The last one of a root has all files without a fixed name.
+var Kinds = []Kind{
 	{"service", rulesRoot, "service.yaml"},
 	{"plan", rulesRoot, "plan.yaml"},
 	{"law", rulesRoot, "law.yaml"},
@@ -42,17 +43,9 @@ var kinds = []Kind{
 	{"edition", tablesRoot, ""},
 }
 
-// Kinds returns the kinds of files.
-func Kinds() []Kind { return append([]Kind(nil), kinds...) }
-
 // KindOf returns the kind of a file by its path below the root.
 func KindOf(root, name string) Kind {
-	for _, k := range kinds {
-		if k.Root == root && (k.base == "" || k.base == path.Base(name)) {
-			return k
-		}
-	}
-	return Kind{}
+	return Kinds[slices.IndexFunc(Kinds, func(k Kind) bool { return k.Root == root && (k.base == "" || k.base == path.Base(name)) })]
 }
 
 // File returns the path of the schema, next to the folders rules and tables.
@@ -61,11 +54,8 @@ func (k Kind) File() string { return path.Join(k.Root, folder, k.Name+".json") }
 // folder is the folder of the schemas of a root.
 const folder = "schema"
 
-// FirstLine returns the line that names the schema to editors, for a file at a depth
-// below its root.
-func (k Kind) FirstLine(depth int) string {
-	return "# yaml-language-server: $schema=" + strings.Repeat("../", depth) + folder + "/" + k.Name + ".json\n"
+// LineOf returns the first line of a file by its path below the root: it names the schema to
+// editors.
+func LineOf(root, name string) string {
+	return "# yaml-language-server: $schema=" + strings.Repeat("../", strings.Count(name, "/")) + folder + "/" + KindOf(root, name).Name + ".json\n"
 }
-
-// LineOf returns the first line of a file by its path below the root.
-func LineOf(root, name string) string { return KindOf(root, name).FirstLine(strings.Count(name, "/")) }

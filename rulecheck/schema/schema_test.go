@@ -45,7 +45,7 @@ func compiled(t *testing.T, text []byte, err error) *jsonschema.Schema {
 func byKind(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	made := map[string]*jsonschema.Schema{}
-	for _, k := range Kinds() {
+	for _, k := range Kinds {
 		text, err := k.JSON()
 		made[k.Name] = compiled(t, text, err)
 	}
@@ -124,7 +124,7 @@ func TestFilesFollowTheirSchemas(t *testing.T) {
 			t.Errorf("%s/%s does not begin with %s", root, name, want)
 		}
 	})
-	for _, k := range Kinds() {
+	for _, k := range Kinds {
 		if seen[k.Name] == 0 {
 			t.Errorf("there is no file of kind %s", k.Name)
 		}
@@ -134,7 +134,7 @@ func TestFilesFollowTheirSchemas(t *testing.T) {
 // TestSchemasAreCurrent compares the committed schemas, and the tables of the README,
 // with the generated ones.
 func TestSchemasAreCurrent(t *testing.T) {
-	for _, k := range Kinds() {
+	for _, k := range Kinds {
 		text, err := k.JSON()
 		if err != nil {
 			t.Fatal(err)
