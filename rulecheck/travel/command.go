@@ -17,20 +17,14 @@ import (
 )
 
 // Command runs "rulecheck import" for travel tables. The arguments begin with the kind of
-// publication. If there are findings, nothing is written. The changes go to stderr if the
+// publication, one of Names. If there are findings, nothing is written. The changes go to stderr if the
 // table goes to stdout, otherwise to stdout.
 func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	all, err := specs(files)
 	if err != nil {
 		return err
 	}
-	if len(arguments) == 0 {
-		return args.Errorf("the kind of publication is missing")
-	}
 	s := find(all, arguments[0])
-	if s == nil {
-		return args.Errorf("unknown kind of publication: %s", arguments[0])
-	}
 	set := settings{words: map[string]string{}}
 	flags := flag.NewFlagSet("import "+s.command, flag.ContinueOnError)
 	out := flags.String("out", "", "")

@@ -145,10 +145,7 @@ func Names(tables fs.FS) ([]string, error) {
 	return names, err
 }
 
-// find returns a kind of publication, or nil.
+// find returns the kind of publication with a name that is known.
 func find(all []*spec, command string) *spec {
-	if i := slices.IndexFunc(all, func(s *spec) bool { return s.command == command }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	return all[slices.IndexFunc(all, func(s *spec) bool { return s.command == command })]
 }

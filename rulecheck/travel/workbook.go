@@ -108,10 +108,7 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 }
 
 // layouts are the formats of days in workbooks, with and without a year.
-var (
-	layouts         = []string{time.DateOnly, "1/2/2006", "01-02-06", "1/2/06"}
-	yearlessLayouts = []string{"January 2", "Jan 2", "2 January", "2-Jan"}
-)
+var layouts = []string{time.DateOnly, "1/2/2006", "01-02-06", "1/2/06", "January 2", "Jan 2", "2 January", "2-Jan"}
 
 // day reads a day of a fiscal year, which begins in the calendar year before. An empty
 // text stands for the given day of a month, where day 0 is the last.
@@ -130,14 +127,13 @@ func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 		return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
 	}
 	for _, layout := range layouts {
-		if parsed, err := time.Parse(layout, text); err == nil {
-			return parsed.Format(time.DateOnly), true
+		day, err := time.Parse(layout, text)
+		if err == nil && day.Year() == 0 { // the layout has no year
+			found := day.AddDate(calendar(day.Month()), 0, 0)
+			return found.Format(time.DateOnly), found.Day() == day.Day() // 29 February in a common year
 		}
-	}
-	for _, layout := range yearlessLayouts {
-		if parsed, err := time.Parse(layout, text); err == nil {
-			found := time.Date(calendar(parsed.Month()), parsed.Month(), parsed.Day(), 0, 0, 0, 0, time.UTC)
-			return found.Format(time.DateOnly), found.Day() == parsed.Day() // 29 February in a common year
+		if err == nil {
+			return day.Format(time.DateOnly), true
 		}
 	}
 	return "", false
