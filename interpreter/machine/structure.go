@@ -89,9 +89,6 @@ func (b *Builder) Join(br Branch, x, y Value) Value {
 	case br.then.ends:
 		return y
 	}
-	if clamped := b.clamp(br, x, y); clamped != nil {
-		return clamped
-	}
 	for _, phi := range br.phis {
 		if phi.a == x && phi.b == y {
 			return phi
@@ -101,24 +98,6 @@ func (b *Builder) Join(br Branch, x, y Value) Value {
 	phi.home = br.home // even if the caller joins later
 	br.phis = append(br.phis, phi)
 	return phi
-}
-
-// clamp recognises a minimum or maximum, such as `if x > y then x = y`.
-func (b *Builder) clamp(br *branch, x, y Value) Value {
-	c := br.cond
-	if len(br.then.items)+len(br.els.items) > 0 || c.left != nil || len(c.before) > 0 {
-		return nil
-	}
-	if c.test != less && c.test != lessOrSame {
-		return nil
-	}
-	switch {
-	case c.x == x && c.y == y:
-		return b.Min(x, y)
-	case c.x == y && c.y == x:
-		return b.Max(x, y)
-	}
-	return nil
 }
 
 // Select is x where cond holds, else y.
