@@ -142,9 +142,9 @@ func (l *loader) country(dir string, options Options) *Country {
 			Name    string `key:"@"`
 			PerYear int64  `key:"="`
 		} `key:"periods"`
-		Days       map[string]int64    `key:"days"`
-		Thresholds []declaredThreshold `key:"thresholds"`
-		Paydays    paydays             `key:"paydays"`
+		Days       map[string]int64 `key:"days"`
+		Thresholds []stepThreshold  `key:"thresholds"`
+		Paydays    paydays          `key:"paydays"`
 	}{}
 	l.Decode(f.Root, &d)
 	c.code, c.profileKey, c.currency, c.status, c.name, c.aliases = d.Code, strings.ToLower(d.Code), d.Currency, d.Status, d.Name, d.Aliases
@@ -159,9 +159,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	for _, p := range d.Periods {
 		c.periods, c.perYear = append(c.periods, p.Name), append(c.perYear, p.PerYear)
 	}
-	for i := range d.Thresholds {
-		c.stepThresholds = append(c.stepThresholds, d.Thresholds[i].threshold())
-	}
+	c.stepThresholds = d.Thresholds
 	l.knownPaydays(f, c)
 	law.Read(&l.Folder, path.Join(dir, law.File))
 	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)

@@ -48,7 +48,7 @@ func (r *review) thresholdSteps(c *Country, y *year) {
 			}
 			answered := step.name == periodInput || slices.ContainsFunc(traced.Program.Outputs, func(out *types.Output) bool { return out.Name == step.name })
 			if step.program != NetProgram || !answered {
-				r.fail(t.at.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
+				r.fail(t.At.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
 					"Name a step that computes something: a step that only copies a value is not kept.")
 			}
 		}

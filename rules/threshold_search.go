@@ -67,21 +67,22 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 	if err := p.execute(gross); err != nil || p.refused {
 		return false, err
 	}
-	for _, condition := range t.only {
-		if value, taken := p.shown(condition.step); !taken || !slices.Contains(condition.values, value) {
+	for _, condition := range t.Only {
+		if value, taken := p.shown(stepNameOf(condition.Step)); !taken || !slices.Contains(condition.Values, value) {
 			return false, nil
 		}
 	}
-	step, taken := p.step(t.step)
+	step, taken := p.step(stepNameOf(t.Step))
 	if !taken || !step.Given() || !step.Decimal() {
 		return false, nil
 	}
 	value := step.Number()
+	_, passesNumber := t.passes()
 	switch {
-	case t.column != "":
+	case t.Reaches != "":
 		return value.Cmp(limit) >= 0, nil
-	case t.passStep.name != "":
-		other, taken := p.step(t.passStep)
+	case t.Passes != "" && !passesNumber:
+		other, taken := p.step(stepNameOf(t.Passes))
 		return taken && other.Given() && other.Decimal() && value.Cmp(other.Number()) > 0, nil
 	}
 	return value.Cmp(limit) > 0, nil
@@ -143,14 +144,14 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	var list []Threshold
 	for i := range y.country.stepThresholds {
 		t := &y.country.stepThresholds[i]
-		parameter := y.parameter(t.figure)
+		parameter := y.parameter(t.Figure)
 		for _, figure := range parameter.Flat() {
-			if t.column != "" && figure.Column != t.column {
+			if t.Reaches != "" && figure.Column != t.Reaches {
 				continue
 			}
 			limit := figure.Value
-			if t.passes != nil {
-				limit = *t.passes
+			if passes, is := t.passes(); is {
+				limit = passes
 			}
 			amount, found, err := p.search(t.of(figure), limit, from, to)
 			if err != nil {

@@ -10,22 +10,27 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// stepThreshold is a threshold found by a step of the calculation: the smallest pay at
-// which the step exceeds, or reaches, a value.
+// stepThreshold is a threshold of a country's file, found by a step of the calculation: the
+// smallest pay at which the step exceeds, or reaches, a value.
 type stepThreshold struct {
-	at     *syntax.Node
-	figure string // the parameter that sets it
-	step   stepName
-	// The step must exceed passes, passStep or, without either, the figure. With column
-	// the figure is a table of bands, each row sets a threshold, and the step must reach
-	// the row's value in the column.
-	passes   *number.Decimal
-	passStep stepName
-	column   string
-	only     []stepCondition
-	// caseStep is the step that chooses the case of a figure by cases.
-	caseStep stepName
-	label    Text // the figure's if empty; {value} is the figure
+	At     *syntax.Node `key:"="`
+	Figure string       `key:"figure"` // the parameter that sets it
+	Step   string       `key:"step"`
+	// The step must exceed Passes, a number or another step, or else the figure. With Reaches
+	// the figure is a table of bands, each row sets a threshold, and the step must reach the
+	// row's value in that column.
+	Passes  string          `key:"passes"`
+	Reaches string          `key:"reaches"`
+	Only    []stepCondition `key:"only"`
+	// Case is the step that chooses the case of a figure by cases.
+	Case  string `key:"case"`
+	Label Text   `key:"label"` // the figure's if empty; {value} is the figure
+}
+
+// stepCondition limits a threshold to some values of a step.
+type stepCondition struct {
+	Step   string   `key:"@"`
+	Values []string `key:"="`
 }
 
 // stepName names a step: program.step, or program.procedure.step.
@@ -42,81 +47,54 @@ func stepNameOf(text string) stepName {
 	return stepName{name: text}
 }
 
-// stepCondition limits a threshold to some values of a step.
-type stepCondition struct {
-	step   stepName
-	values []string
-}
-
-// declaredThreshold is a threshold of a country's file.
-type declaredThreshold struct {
-	At      *syntax.Node `key:"="`
-	Figure  string       `key:"figure"`
-	Step    string       `key:"step"`
-	Passes  string       `key:"passes"`
-	Reaches string       `key:"reaches"`
-	Case    string       `key:"case"`
-	Only    []struct {
-		Step   string   `key:"@"`
-		Values []string `key:"="`
-	} `key:"only"`
-	Label Text `key:"label"`
-}
-
-func (d *declaredThreshold) threshold() stepThreshold {
-	t := stepThreshold{at: d.At, figure: d.Figure, step: stepNameOf(d.Step), column: d.Reaches, caseStep: stepNameOf(d.Case), label: d.Label}
-	if passes, err := number.Parse(d.Passes); err == nil {
-		t.passes = &passes
-	} else {
-		t.passStep = stepNameOf(d.Passes)
-	}
-	for _, only := range d.Only {
-		t.only = append(t.only, stepCondition{stepNameOf(only.Step), only.Values})
-	}
-	return t
-}
-
 // knownThresholds reports thresholds of parameters and programs that a year lacks.
 func (l *loader) knownThresholds(c *Country, y *year) {
 	for _, t := range c.stepThresholds {
-		if y.parameter(t.figure) == nil {
-			l.Fail(t.at.Range, "unknown-name", "year "+y.label+" has no parameter "+t.figure, "figure must be the parameter that sets the threshold.")
+		if y.parameter(t.Figure) == nil {
+			l.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no parameter "+t.Figure, "figure must be the parameter that sets the threshold.")
 		}
 		for _, step := range t.steps() {
 			if _, ok := y.module.Program(step.program); !ok {
-				l.Fail(t.at.Range, "unknown-name", "year "+y.label+" has no program "+step.program, "Name a step as program.step, or program.procedure.step.")
+				l.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no program "+step.program, "Name a step as program.step, or program.procedure.step.")
 			}
 		}
 	}
 }
 
+// passes returns the number that the step must exceed; false if it is another step or the
+// figure.
+func (t *stepThreshold) passes() (number.Decimal, bool) {
+	d, err := number.Parse(t.Passes)
+	return d, err == nil
+}
+
 // steps lists the steps that a threshold reads.
 func (t *stepThreshold) steps() []stepName {
-	list := []stepName{t.step}
-	if t.passStep.name != "" {
-		list = append(list, t.passStep)
+	list := []stepName{stepNameOf(t.Step)}
+	if _, is := t.passes(); t.Passes != "" && !is {
+		list = append(list, stepNameOf(t.Passes))
 	}
-	if t.caseStep.name != "" {
-		list = append(list, t.caseStep)
+	if t.Case != "" {
+		list = append(list, stepNameOf(t.Case))
 	}
-	for _, condition := range t.only {
-		list = append(list, condition.step)
+	for _, condition := range t.Only {
+		list = append(list, stepNameOf(condition.Step))
 	}
 	return list
 }
 
 // of returns the threshold of one figure; of a figure by cases, limited to its case.
 func (t *stepThreshold) of(figure types.Figure) *stepThreshold {
-	if t.caseStep.name == "" {
+	if t.Case == "" {
 		return t
 	}
 	one := *t
-	one.only = append(slices.Clone(t.only), stepCondition{t.caseStep, figure.Cases})
+	one.Only = append(slices.Clone(t.Only), stepCondition{t.Case, figure.Cases})
 	return &one
 }
 
 func (t *stepThreshold) labelOf(p *types.Parameter, figure types.Figure) Text {
-	label := t.label
+	label := t.Label
 	if label.English == "" {
 		label = textOf(p.Label)
 	}

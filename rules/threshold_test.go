@@ -93,7 +93,7 @@ func TestStepThresholds(t *testing.T) {
 		}
 		declared, found := map[string]bool{}, map[string]string{}
 		for _, threshold := range country.stepThresholds {
-			for _, figure := range country.year(2026).parameter(threshold.figure).Flat() {
+			for _, figure := range country.year(2026).parameter(threshold.Figure).Flat() {
 				declared[figure.Key] = true
 			}
 		}
