@@ -311,9 +311,6 @@ type period struct {
 // those that begin on the day of the month on which the year begins. Other periods are counted
 // from the first day of the year.
 func (y *year) calendar(count int) []period {
-	if known, is := y.calendars.Load(count); is {
-		return known.([]period)
-	}
 	list := make([]period, count)
 	for i := range list {
 		p := &list[i]
@@ -323,12 +320,11 @@ func (y *year) calendar(count int) []period {
 		}
 		p.first, p.last = dayText(p.from), dayText(p.to)
 	}
-	y.calendars.Store(count, list)
 	return list
 }
 
 func monthsAfter(day int64, months int) int64 {
-	return dayTime(day).AddDate(0, months, 0).Unix() / secondsOfDay
+	return number.Day(day).AddDate(0, months, 0).Unix() / secondsOfDay
 }
 
 // A year has twelve months; its 52 weeks have 364 days.

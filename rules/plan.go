@@ -213,7 +213,7 @@ func (r *planRun) payday(n int) (Payday, error) {
 // law returns the day that chooses the law of a payday, and that law. The day is empty if the
 // law does not change within the year, or the year is not the calendar's, where a field decides.
 func (r *planRun) law(n int) (payDate string, law *year) {
-	if len(r.year.stretches) < 2 || dayTime(r.year.from).YearDay() != 1 {
+	if len(r.year.stretches) < 2 || number.Day(r.year.from).YearDay() != 1 {
 		return "", r.year
 	}
 	end := &r.days[n-1]

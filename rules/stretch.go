@@ -338,9 +338,6 @@ func dayText(day int64) string {
 	return string(number.AppendDate(text[:0], day))
 }
 
-// dayTime returns the beginning of a day.
-func dayTime(day int64) time.Time { return time.Unix(day*secondsOfDay, 0).UTC() }
-
 const secondsOfDay = 24 * 60 * 60
 
 // dayNumber parses what dayText formats.

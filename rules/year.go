@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
@@ -35,7 +34,6 @@ type year struct {
 	// fixed and moving are the binding in two parts: moving is what changes from payday to
 	// payday. The other two are those of payday.
 	fixed, moving, paydayFixed, paydayMoving binding
-	calendars                                sync.Map // by the number of paydays
 	own                                      []*Field // its forms of Country.fields, by index; nil where it lacks the field
 	// ready compiles the net program and sets net, sites and cited, which must not be
 	// read before.
