@@ -15,22 +15,13 @@ var ErrDivisionByZero = errors.New("division by zero: check the divisor before d
 func (d Decimal) Rescale(places int) (Decimal, bool) {
 	checkedPlaces(places)
 	shift := places - d.Places()
-	switch {
-	case shift == 0:
-		return d, true
-	case d.wide != nil:
-	case shift > 0:
-		if c, fits := d.times64(shift); fits {
-			return New(c, places), true
-		}
-	case d.coefficient == 0:
-		return New(0, places), true
-	case -shift >= len(powersOfTen) || d.coefficient%powersOfTen[-shift] != 0:
-		return d, false
-	default:
-		return New(d.coefficient/powersOfTen[-shift], places), true
+	if c, fits := d.times64(max(shift, 0)); fits && shift >= 0 {
+		return New(c, places), true
 	}
-	r := d.quantized(places, decimal.ToZero)
+	if shift == 0 {
+		return d, true
+	}
+	r, _ := d.Quo(New(1, 0), places, Down)
 	if r.Cmp(d) != 0 {
 		return d, false
 	}
@@ -46,17 +37,6 @@ func (d Decimal) times64(n int) (int64, bool) {
 		return d.coefficient, true
 	}
 	return Mul64(d.coefficient, powersOfTen[n])
-}
-
-// quantized returns d with the given places, rounded by the library.
-func (d Decimal) quantized(places int, mode decimal.RoundingMode) Decimal {
-	c := unlimited
-	c.RoundingMode = mode
-	q := c.Quantize(new(decimal.Big).Copy(d.big()), places)
-	if q.Scale() != places { // a carry into one more digit takes a place away
-		q = c.Quantize(q, places)
-	}
-	return wide(q)
 }
 
 // Trim returns d without trailing zeros after the point: 3000.10 becomes 3000.1,
@@ -76,12 +56,6 @@ func (d Decimal) Trim() Decimal {
 	return d
 }
 
-// quantum are the library's modes; it lacks ThirdDecimal.
-var quantum = map[Rounding]decimal.RoundingMode{
-	Down: decimal.ToZero, Up: decimal.AwayFromZero, HalfUp: decimal.ToNearestAway, HalfDown: decimal.ToNearestTowardZero,
-	Floor: decimal.ToNegativeInf, Ceiling: decimal.ToPositiveInf,
-}
-
 // Round returns d with exactly the given places, rounded by mode or extended with
 // zeros.
 func (d Decimal) Round(places int, mode Rounding) Decimal {
@@ -89,17 +63,8 @@ func (d Decimal) Round(places int, mode Rounding) Decimal {
 	if r, exact := d.Rescale(places); exact {
 		return r
 	}
-	shift := d.Places() - places
-	if d.wide == nil && shift < len(powersOfTen) {
-		if c, ok := Quo64(d.coefficient, powersOfTen[shift], mode); ok {
-			return New(c, places)
-		}
-	}
-	if mode == ThirdDecimal { // 6 or more and 4 are a carry
-		four := New(int64(4*d.Sign()), places+1)
-		return d.quantized(places+1, decimal.ToZero).Add(four).quantized(places, decimal.ToZero)
-	}
-	return d.quantized(places, quantum[mode])
+	r, _ := d.Quo(New(1, 0), places, mode)
+	return r
 }
 
 // Quo returns d / e with exactly the given places, rounded once by mode. The only
