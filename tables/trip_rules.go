@@ -27,7 +27,6 @@ const outputLimits = "limits"
 
 // tripRules are a regime's compiled rules for trips.
 type tripRules struct {
-	program    *check.Program
 	executable func() (*run.Executable, error) // of program, silent; built-in rules are compiled at its first use
 	inputs     layout                          // of the program
 	functions  []tripFunction                  // by site
@@ -116,7 +115,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 		l.Fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
 		return nil
 	}
-	t := &tripRules{program: program}
+	t := &tripRules{}
 	l.fixedPlaces(t, file, r)
 	b := &layoutBinder{loader: l, rules: t, regime: r}
 	for _, in := range program.Inputs {

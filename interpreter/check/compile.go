@@ -292,10 +292,7 @@ func (c *compiler) rawInput(in *types.Input) *value {
 	return v
 }
 
-func (c *compiler) counted(step interface{ Range() diagnostic.Range }, side string) {
-	c.countAt(step.Range(), side)
-}
-
+// countAt counts, if the program is counted, that the side of a step is taken.
 func (c *compiler) countAt(at diagnostic.Range, side string) {
 	if c.mode != Counted {
 		return

@@ -105,7 +105,7 @@ func (c *compiler) emit(t *emission) int {
 // when compiles an emission under its condition.
 func (c *compiler) when(s *scope, step syntax.Step, cond *syntax.Expression, build func() (ends bool)) (ends bool) {
 	if cond == nil {
-		c.counted(step, "reached")
+		c.countAt(step.Range(), "reached")
 		return build()
 	}
 	test := c.condition(s, cond)
@@ -118,7 +118,7 @@ func (c *compiler) when(s *scope, step syntax.Step, cond *syntax.Expression, bui
 	}
 	return c.branch(s, step.Range(), test,
 		side(c, step.Range(), syntax.Then, build),
-		func() bool { c.counted(step, "else"); return false })
+		side(c, step.Range(), syntax.Otherwise, func() bool { return false }))
 }
 
 func (c *compiler) note(s *scope, step *syntax.Note) {

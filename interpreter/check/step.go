@@ -261,14 +261,14 @@ func (x *value) possible() []string {
 }
 
 func (c *compiler) matchStep(s *scope, step *syntax.Match) bool {
-	on := matched(c, s, step.On, step.Cases, step.HasElse)
+	on := matched(c, s, step.On, step.Cases, step.Else != nil)
 	if on == nil {
 		for _, cs := range step.Cases {
 			c.steps(s, cs.Do)
 		}
 		return false
 	}
-	return eachCase(c, s, step, on, step.Cases, step.HasElse,
+	return eachCase(c, s, step, on, step.Cases, step.Else != nil,
 		func(steps []syntax.Step) bool { return c.steps(s, steps) },
 		func() bool { return c.steps(s, step.Else) }, c.branch)
 }
@@ -288,11 +288,11 @@ func (c *compiler) matchValue(s *scope, v *syntax.MatchValue) *value {
 func eachCase[T, R any](c *compiler, s *scope, match interface{ Range() diagnostic.Range }, on *value, cases []syntax.Case[T], hasElse bool,
 	do func(T) R, otherwise func() R, choose func(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() R) R) R {
 	if len(cases) == 0 {
-		c.counted(match, "else")
+		c.countAt(match.Range(), syntax.Otherwise)
 		return otherwise()
 	}
 	first := cases[0]
-	run := func() R { c.counted(match, first.Case); return do(first.Do) }
+	run := side(c, match.Range(), first.Case, func() R { return do(first.Do) })
 	rest := func() R { return eachCase(c, s, match, on, cases[1:], hasElse, do, otherwise, choose) }
 	if len(cases) == 1 && !hasElse {
 		return run()

@@ -29,7 +29,6 @@ type Grammar struct {
 // Part is a named part of a text: one of some words, or an integer.
 type Part struct {
 	Name  string
-	Range diagnostic.Range
 	OneOf []string // nil for an integer
 	// Optional reports whether a text may lack it.
 	Optional bool
@@ -38,7 +37,6 @@ type Part struct {
 // Form is one way to write the text.
 type Form struct {
 	Name    string
-	Range   diagnostic.Range
 	Pattern *regexp.Regexp
 	tree    *syntax.Regexp
 }
@@ -73,7 +71,7 @@ func (r *Reader) grammar(e Entry, name string) *Grammar {
 }
 
 func (r *Reader) part(e Entry) *Part {
-	p := &Part{Name: r.name(e.Key, "a part"), Range: e.Key.Range}
+	p := &Part{Name: r.name(e.Key, "a part")}
 	if p.Name == "form" || p.Name == "text" {
 		r.Findings.Fail(e.Key.Range, "reserved-name", "`"+p.Name+"` is a name that every text has", "Choose another name for the part.")
 	}
@@ -119,7 +117,7 @@ func (r *Reader) form(g *Grammar, e Entry) {
 		r.Findings.Fail(at, "bad-pattern", "this is not a regular expression: "+reason, "Write a group (?<part>) for a part, [ABC] for one of these letters.")
 		return
 	}
-	form := &Form{Name: e.Key.Text, Range: e.Key.Range, Pattern: compiled}
+	form := &Form{Name: e.Key.Text, Pattern: compiled}
 	form.tree, _ = syntax.Parse(pattern, syntax.Perl) // it has just been compiled
 	for _, name := range compiled.SubexpNames() {
 		if name != "" && g.Part(name) == nil {

@@ -65,7 +65,6 @@ type Figure struct {
 type Procedure struct {
 	Name  string
 	Range diagnostic.Range
-	About *Text  `key:"about"`
 	Cite  string `key:"cite"`
 	Do    []Step `key:"do"`
 }
@@ -149,6 +148,3 @@ func (r *Reader) procedure(e Entry, name string) *Procedure {
 	r.read(e.Value, e.Key.Range, "procedure "+p.Name, "procedure", p)
 	return p
 }
-
-// cite reads a legal reference, in the language of the law.
-func (r *Reader) cite(n *Node) string { return r.Word(n, "cite") }

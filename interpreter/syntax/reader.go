@@ -140,10 +140,15 @@ func (r *Reader) expression(n *Node, what string) *Expression {
 		r.Findings.Fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
 		return nil
 	}
-	tree, err := ParseExpression(n.Text)
+	return r.parsed(n, n.Text, 0)
+}
+
+// parsed reads a part of a scalar, from an offset on, as an expression; nil after an error.
+func (r *Reader) parsed(n *Node, text string, offset int) *Expression {
+	tree, err := ParseExpression(text)
 	if err != nil {
-		r.Findings.Append(err.Diagnostic(n.Span(err.From, err.To)))
+		r.Findings.Append(err.Diagnostic(n.Span(offset+err.From, offset+err.To)))
 		return nil
 	}
-	return &Expression{Tree: tree, node: n}
+	return &Expression{Tree: tree, node: n, offset: offset}
 }

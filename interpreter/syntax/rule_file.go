@@ -95,14 +95,3 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 	}
 	return f, r.Findings
 }
-
-// rest reads a scalar without its first characters as an expression.
-func (r *Reader) rest(n *Node, skip int) *Expression {
-	text := []rune(n.Text)[skip:]
-	tree, err := ParseExpression(string(text))
-	if err != nil {
-		r.Findings.Append(err.Diagnostic(n.Span(skip+err.From, skip+err.To)))
-		return nil
-	}
-	return &Expression{Tree: tree, node: n, offset: skip}
-}

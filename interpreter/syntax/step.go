@@ -26,7 +26,6 @@ type Assign struct {
 	Name  string
 	Value Value
 	Cite  string `key:"cite"`
-	About *Text  `key:"about"`
 }
 
 // Value is the value of a name: an *Expression, *IfValue, *MatchValue or
@@ -72,10 +71,9 @@ type If struct {
 // Match runs the steps of a case.
 type Match struct {
 	place
-	On      *Expression `key:"match"`
-	Cases   []Case[[]Step]
-	Else    []Step `key:"else"`
-	HasElse bool
+	On    *Expression `key:"match"`
+	Cases []Case[[]Step]
+	Else  []Step `key:"else"` // nil if it has none
 }
 
 // Call runs a procedure of the program, or another program.
@@ -186,7 +184,7 @@ func (r *Reader) assign(name string, at place, n *Node) Step {
 		}
 		n = f["value"]
 	} else if n.Kind == Mapping {
-		a.Cite, a.About = r.cite(n.Get("cite")), r.text(n.Get("about"), "about")
+		a.Cite = r.Word(n.Get("cite"), "cite")
 	}
 	a.Value = r.value(n, name)
 	if a.Value == nil {
@@ -313,7 +311,6 @@ func (r *Reader) matchStep(n *Node, at place) Step {
 	if !whole {
 		return nil
 	}
-	s.HasElse = f["else"] != nil
 	var ok bool
 	if s.Cases, ok = matched(r, f, r.steps); !ok || s.On == nil {
 		return nil
@@ -366,8 +363,8 @@ func (r *Reader) forStep(n *Node, at place) Step {
 		r.Findings.Fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
 		return nil
 	}
-	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")
-	s := &For{place: at, Name: name, NameRange: f["for"].Span(0, len(name)), List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
+	cut := strings.Index(text, " in ") + len(" in ")
+	s := &For{place: at, Name: name, NameRange: f["for"].Span(0, len(name)), List: r.parsed(f["for"], text[cut:], utf8.RuneCountInString(text[:cut])), Do: r.steps(f["do"])}
 	for _, item := range r.items(f["carry"], "carry") {
 		s.Carry = append(s.Carry, Reference{r.name(item, "carry"), item.Range})
 	}

@@ -121,11 +121,8 @@ func (r *Reader) template(n *Node, what string) *Template {
 		}
 		t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})
 		plain = nil
-		tree, err := ParseExpression(string(text[i+1 : end]))
-		if err != nil {
-			r.Findings.Append(err.Diagnostic(n.Span(i+1+err.From, i+1+err.To)))
-		} else {
-			t.Pieces = append(t.Pieces, Piece{Value: &Expression{Tree: tree, node: n, offset: i + 1}})
+		if value := r.parsed(n, string(text[i+1:end]), i+1); value != nil {
+			t.Pieces = append(t.Pieces, Piece{Value: value})
 		}
 		i = end
 	}
