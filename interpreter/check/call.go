@@ -68,9 +68,9 @@ func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Progra
 	}
 	defer c.leave()
 	inner := c.newScope(callee)
-	inner.caller, inner.arguments = s, step.With
+	inner.caller, inner.arguments = s, c.arguments(s, step, callee)
 	given := map[string]machine.Value{}
-	for _, arg := range step.With {
+	for _, arg := range inner.arguments {
 		in := callee.Input(arg.Input)
 		if in == nil {
 			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "Its inputs are "+strings.Join(callee.InputNames(), ", ")+".", diagnostic.Nearest(arg.Input, callee.InputNames()))
@@ -105,6 +105,32 @@ func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Progra
 		c.give(s, step, inner, callee)
 	}
 	return ends
+}
+
+// arguments returns what a call passes. Without with, the inputs that but does not name take
+// the caller's values of the same names; one that the caller lacks is reported even if it has
+// a default, so that a change of its name is noticed.
+func (c *compiler) arguments(s *scope, step *syntax.Call, callee *types.Program) []syntax.Argument {
+	if !step.Same {
+		return step.With
+	}
+	list := slices.Clone(step.With)
+	var missing []string
+	for _, in := range callee.Inputs {
+		if slices.ContainsFunc(step.With, func(named syntax.Argument) bool { return named.Input == in.Name }) {
+			continue
+		}
+		if _, known := s.lookup(in.Name); !known {
+			missing = append(missing, in.Name)
+			continue
+		}
+		list = append(list, syntax.Argument{Input: in.Name, Range: step.NameRange, Value: syntax.NameAt(in.Name, step.NameRange)})
+	}
+	if len(missing) > 0 {
+		lacks := callee.Name() + " needs " + strings.Join(missing, ", ") + ", which " + s.program.Name() + " does not have"
+		c.fail(step.NameRange, "missing-argument", lacks, "Set it before the call, or pass another value: but: {"+missing[0]+": …}.")
+	}
+	return list
 }
 
 // argument converts a value to the type of an input. An input with a default accepts an
@@ -152,7 +178,7 @@ func (c *compiler) defaults(s *scope, step *syntax.Call, inner *scope, callee *t
 		case in.Type.Optional:
 			inner.assign(in.Name, c.absent(c.zero(in.Type)))
 		default:
-			if len(given) == len(step.With) { // otherwise one may be misspelt
+			if len(given) == len(inner.arguments) { // otherwise one may be misspelt
 				c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
 			}
 			inner.assign(in.Name, broken)

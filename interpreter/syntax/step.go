@@ -82,7 +82,10 @@ type Call struct {
 	Name      string           `key:"call"`
 	NameRange diagnostic.Range `key:"call,at"`
 	With      []Argument
-	Give      []Given
+	// Same is set without with: the inputs that With, of but:, does not name take the caller's
+	// values of the same names.
+	Same bool
+	Give []Given
 }
 
 // Argument is a value for an input of the called program.
@@ -324,7 +327,14 @@ func (r *Reader) callStep(n *Node, at place) Step {
 	if f == nil {
 		return nil
 	}
-	if with := f["with"]; with != nil && with.Kind == Mapping {
+	with := f["with"]
+	s.Same = with == nil
+	if but := f["but"]; s.Same {
+		with = but
+	} else if but != nil {
+		r.Findings.Fail(but.Range, "wrong-shape", "a call has with or but, not both", "Name all inputs in with:, or in but: those that do not take the value of their name.")
+	}
+	if with != nil && with.Kind == Mapping {
 		for _, e := range with.Entries {
 			if value := r.expression(e.Value, e.Key.Text); value != nil {
 				s.With = append(s.With, Argument{e.Key.Text, e.Key.Range, value})

@@ -36,6 +36,11 @@ func (e *Expression) Span(at file.Location) diagnostic.Range {
 	return e.node.Span(e.offset+at.From, e.offset+at.To)
 }
 
+// NameAt returns an expression that reads a name at a place where it is not written.
+func NameAt(name string, at diagnostic.Range) *Expression {
+	return &Expression{Tree: &ast.IdentifierNode{Value: name}, node: &Node{Range: at}}
+}
+
 // literalText is a text as an expression.
 func literalText(n *Node) *Expression {
 	tree := &ast.ConstantNode{Value: n.Text}

@@ -29,7 +29,7 @@ var (
 	afterBand       = regexp.MustCompile(`\bband\.\w*$`)
 	afterField      = regexp.MustCompile(`(?:^|[\s{,])(payer|group):\s*"?\w*$`)
 	afterEquals     = regexp.MustCompile(`\b(\w+) [!=]= "?\w*$`)
-	inWith          = regexp.MustCompile(`\bwith:\s*(?:\[[^\]]*|\{(?:.*, )?\w*)$`)
+	inWith          = regexp.MustCompile(`\b(?:with|but):\s*(?:\[[^\]]*|\{(?:.*, )?\w*)$`)
 	calls           = regexp.MustCompile(`\bcall: (\w+)`)
 	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|by|type):\s*"?([^"{},]*)$`)
 	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
