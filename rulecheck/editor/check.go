@@ -72,7 +72,7 @@ func (b *book) affected(name string) (list []unit) {
 // checks checks the units one by one until ctx is done.
 func (s *server) checks(ctx context.Context) {
 	found := map[unit]result{}
-	for {
+	for ctx.Err() == nil {
 		s.guard.Lock()
 		s.interrupt() // releases the previous context
 		quiet, interrupt := context.WithCancel(ctx)
@@ -90,7 +90,6 @@ func (s *server) checks(ctx context.Context) {
 		if len(next) == 0 {
 			select {
 			case <-ctx.Done():
-				return
 			case <-s.wake:
 			}
 			continue
