@@ -121,7 +121,7 @@ func TestRunsAgree(t *testing.T) {
 				continue // only other programs call these
 			}
 			runs := compileAll(t, program)
-			for range 300 {
+			for range 150 {
 				inputs := randomInputs(random, program)
 				want := ""
 				for i, run := range runs {

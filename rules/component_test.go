@@ -38,7 +38,7 @@ func searchedPays() int {
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		return 100_000
 	}
-	return 10_000
+	return 5_000
 }
 
 func checkSmallest(t *testing.T, book *Book, s *Scenario, name string, random *rand.Rand) {

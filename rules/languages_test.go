@@ -3,32 +3,34 @@ package rules
 import (
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
+// TestTextsHaveTheLanguagesOfTheirCountry checks the texts of all files of a country.
 func TestTextsHaveTheLanguagesOfTheirCountry(t *testing.T) {
-	race.Skip(t)
-	const name = "name: {en: Germany, de: Deutschland}"
-	for _, test := range []struct{ name, file, old, text, want string }{
-		{"slip in a tag: no German", "de/country.yaml", name, "name: {en: Germany, da: Deutschland}", "error: this text lacks its de version, which country.yaml declares [missing-language]"},
-		{"slip in a tag: Danish", "de/country.yaml", name, "name: {en: Germany, da: Deutschland}", `warning: country.yaml does not declare the language "da" [undeclared-language]`},
-		{"English alone", "de/country.yaml", name, "name: {en: Germany}", "de/country.yaml:9:7: error: this text lacks its de version"},
-		{"a language more", "de/country.yaml", name, "name: {en: Germany, de: Deutschland, nl: Duitsland}", `does not declare the language "nl"`},
-		{"a language declared", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/country.yaml:8:7: error: this text lacks its nl version"},
-		{"figures of the years", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/figures.yaml:"},
-		{"file that years share", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/income_tax.yaml:"},
-		{"no tag", "uk/country.yaml", "languages: [en, de]", "languages: [en, german language]", `"german language" is not a language tag such as en`},
-		{"no English", "uk/country.yaml", "languages: [en, de]", "languages: [de]", "the languages lack en, which every text has [missing-language]"},
+	const country, name, languages = "xx/country.yaml", "name: {en: Erewhon, de: Erewhon}", "languages: [en, de]"
+	for _, test := range []struct {
+		old, text string
+		want      []string
+	}{
+		{name, name, nil},
+		{name, "name: {en: Erewhon, da: Erewhon}", []string{
+			"xx/country.yaml:3:7: error: this text lacks its de version, which country.yaml declares [missing-language]",
+			`warning: country.yaml does not declare the language "da" [undeclared-language]`}},
+		{name, "name: {en: Erewhon}", []string{"xx/country.yaml:3:7: error: this text lacks its de version"}},
+		{name, "name: {en: Erewhon, de: Erewhon, nl: Erewhon}", []string{`does not declare the language "nl"`}},
+		{languages, "languages: [en, de, nl]", []string{"xx/country.yaml:3:7: error: this text lacks its nl version", "xx/net.yaml:8:", "xx/2026/parameters.yaml:9:"}},
+		{languages, "languages: [en, german language]", []string{`"german language" is not a language tag such as en`}},
+		{languages, "languages: [de]", []string{"the languages lack en, which every text has [missing-language]"}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			book, list := Open(edited(t, test.file, test.old, test.text), Options{WithoutArchive: true})
-			if found := list.Error(); !strings.Contains(found, test.want) {
-				t.Errorf("found %q, want %q", found, test.want)
+		files := madeUp(t, [3]string{country, "name: ", languages + "\nname: "}, [3]string{country, test.old, test.text})
+		book, list := Open(files, Options{})
+		if (book == nil) != list.HasErrors() || test.want == nil && len(list) > 0 {
+			t.Errorf("%s: a book: %t, found %v", test.text, book != nil, list)
+		}
+		for _, want := range test.want {
+			if found := list.Error(); !strings.Contains(found, want) {
+				t.Errorf("%s: found %q, want %q", test.text, found, want)
 			}
-			if (book == nil) != list.HasErrors() {
-				t.Error("a book with errors, or none without")
-			}
-		})
+		}
 	}
 }

@@ -163,7 +163,7 @@ func (f tried) first(target int64) (int64, bool) {
 func TestGrossIsTheSmallest(t *testing.T) {
 	race.Skip(t)
 	book := openEmbedded(t)
-	scenarios, cents := 120, int64(10000)
+	scenarios, cents := 80, int64(10000)
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		scenarios, cents = 1500, 200000
 	}

@@ -151,11 +151,11 @@ func TestEveryPlaceOfTheWorldIsPriced(t *testing.T) {
 	book := embeddedBook()
 	atlas := book.Regimes()[0].gazetteer.atlas
 	var names []string
-	for number := 0; number < len(atlas.starts()); number += 397 {
+	for number := 0; number < len(atlas.starts()); number += 797 {
 		names = append(names, atlas.place(number).name.English)
 	}
 	towns := strings.Split(book.Regime("us-federal").countyTowns.lines, "\n")
-	for number := 0; number < len(towns)-1; number += 201 {
+	for number := 0; number < len(towns)-1; number += 401 {
 		cells := strings.Split(towns[number], separator)
 		names = append(names, cells[townName]+", "+cells[townState])
 	}
@@ -179,7 +179,7 @@ func TestEveryPlaceOfTheWorldIsPriced(t *testing.T) {
 			}
 		}
 	}
-	if found < 300 {
+	if found < 150 {
 		t.Errorf("only %d places were found", found)
 	}
 }

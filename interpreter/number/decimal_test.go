@@ -121,7 +121,7 @@ func TestDecimalsAgree(t *testing.T) {
 		}
 		return New(interesting64(r), places)
 	}
-	for range 50_000 {
+	for range propertyPairs() / 5 {
 		a, b := draw(), draw()
 		x, y := rat(a), rat(b)
 		check := func(op string, got Decimal, want *big.Rat) {
