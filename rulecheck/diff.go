@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
@@ -40,19 +41,32 @@ func diff(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	var years [2]int
-	for i, text := range arguments[1:3] {
-		year, err := strconv.Atoi(text)
-		if err != nil || !slices.Contains(country.Years(), year) {
-			return args.Errorf("%s has no year %s", country.Code(), text)
-		}
-		years[i] = year
+	before, err := diffPoint(country, arguments[1])
+	if err != nil {
+		return err
 	}
-	report, err := yeardiff.Compare(book, country, c.rules().files, grid, years[0], years[1])
+	after, err := diffPoint(country, arguments[2])
+	if err != nil {
+		return err
+	}
+	report, err := yeardiff.Compare(book, country, c.rules().files, grid, before, after)
 	if err != nil {
 		return args.Errorf("%v", err)
 	}
 	return c.show(report)
+}
+
+// diffPoint reads a day or a year.
+func diffPoint(country *rules.Country, text string) (point yeardiff.Point, err error) {
+	if _, notDay := time.Parse(time.DateOnly, text); notDay == nil {
+		point = yeardiff.Point{Year: country.YearOn(text), Day: text}
+	} else {
+		point.Year, err = strconv.Atoi(text)
+	}
+	if err != nil || !slices.Contains(country.Years(), point.Year) {
+		return point, args.Errorf("%s has no year %s", country.Code(), text)
+	}
+	return point, nil
 }
 
 // diffGrid returns the people of the country, or the one that flags describe.

@@ -110,6 +110,16 @@ func (c *Country) year(number int) *year {
 	return nil
 }
 
+// YearOn returns the year of a day such as 2026-07-01; 0 if the country does not have it.
+func (c *Country) YearOn(day string) int {
+	for _, y := range c.years {
+		if dayText(y.from) <= day && day <= dayText(y.to) {
+			return y.number
+		}
+	}
+	return 0
+}
+
 // numberList joins years for messages.
 func numberList(numbers []int) string {
 	texts := make([]string, len(numbers))

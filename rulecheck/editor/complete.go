@@ -31,7 +31,7 @@ var (
 	afterEquals     = regexp.MustCompile(`\b(\w+) [!=]= "?\w*$`)
 	inWith          = regexp.MustCompile(`\b(?:with|but):\s*(?:\[[^\]]*|\{(?:.*, )?\w*)$`)
 	calls           = regexp.MustCompile(`\bcall: (\w+)`)
-	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|by|type):\s*"?([^"{},]*)$`)
+	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?([^"{},]*)$`)
 	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
 	inRelation      = regexp.MustCompile(`^\s*(?:- )?that: `)
 )
@@ -59,7 +59,7 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 		case "by", "type":
 			return b.named(list, name, valueItem, func(s names.Symbol) bool { return s.Kind == names.Type && s.Scope == folder })
 		}
-		return b.units(folder, key[2])
+		return b.written(folder, key[1], key[2])
 	}
 	program := b.programAt(name, at)
 	if inKey.MatchString(string(before)) || program == "" && !inRelation.MatchString(string(before)) {
@@ -183,24 +183,36 @@ func (b *book) named(list []completionItem, name string, kind int, keep func(nam
 	return list
 }
 
-// units returns the units of the language and those of figures in the folder, without the
-// text typed so far.
-func (b *book) units(folder, typed string) []completionItem {
-	found := types.Units()
+// written returns the units or citations of figures in the folder, without the text typed so
+// far.
+func (b *book) written(folder, key, typed string) []completionItem {
+	found := map[string]bool{}
+	if key == "unit" {
+		for _, unit := range types.Units() {
+			found[unit] = true
+		}
+	}
 	for file := range b.names {
 		if names.FolderOf(file) != folder {
 			continue
 		}
 		for _, p := range b.names.Parameters(file) {
-			found = append(found, p.Unit)
+			if key == "unit" {
+				found[p.Unit] = true
+			} else {
+				found[p.Cite] = true
+			}
 		}
 	}
-	slices.Sort(found)
+	delete(found, "")
+	delete(found, typed)
+	kind := valueItem
+	if key == "unit" {
+		kind = unitItem
+	}
 	list := []completionItem{}
-	for _, label := range slices.Compact(found) {
-		if label != "" && label != typed {
-			list = append(list, completionItem{Label: label, Kind: unitItem, Detail: "unit"})
-		}
+	for _, label := range slices.Sorted(maps.Keys(found)) {
+		list = append(list, completionItem{Label: label, Kind: kind, Detail: key})
 	}
 	return list
 }

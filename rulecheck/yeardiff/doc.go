@@ -1,3 +1,3 @@
-// Package yeardiff compares two years of a country: the figures and texts of their parameters
-// (figures.go), and the net pay of people (report.go).
+// Package yeardiff compares two years of a country, or days of them: the figures and texts
+// of their parameters (figures.go), and the net pay of people (report.go).
 package yeardiff

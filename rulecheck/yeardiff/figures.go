@@ -33,11 +33,12 @@ type Text struct {
 	After  string `json:"after,omitempty"`
 }
 
-// parameters reads the parameters of a year's folder as of the end of the year.
-func parameters(files fs.FS, year string) ([]*syntax.Parameter, []*syntax.Source, error) {
+// parameters reads the parameters of a year's folder as of a day; the empty day is the end of
+// the year.
+func parameters(files fs.FS, year, day string) ([]*syntax.Parameter, []*syntax.Source, error) {
 	list, sources, err := rules.Figures(files, year)
 	for i, p := range list {
-		list[i] = p.On("")
+		list[i] = p.On(day)
 	}
 	return list, sources, err
 }
@@ -45,11 +46,15 @@ func parameters(files fs.FS, year string) ([]*syntax.Parameter, []*syntax.Source
 // Changed lists the figures that differ between two years' folders, the largest relative
 // change first and those that only one year has last.
 func Changed(files fs.FS, before, after string) ([]Figure, error) {
-	old, err := figures(files, before)
+	return changed(files, before, "", after, "")
+}
+
+func changed(files fs.FS, before, day, after, dayAfter string) ([]Figure, error) {
+	old, err := figures(files, before, day)
 	if err != nil {
 		return nil, err
 	}
-	list, err := figures(files, after)
+	list, err := figures(files, after, dayAfter)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +91,8 @@ func (f *Figure) compare() {
 }
 
 // figures lists the numbers of a year as After.
-func figures(files fs.FS, year string) (list []Figure, err error) {
-	declared, _, err := parameters(files, year)
+func figures(files fs.FS, year, day string) (list []Figure, err error) {
+	declared, _, err := parameters(files, year, day)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +117,7 @@ func texts(files fs.FS, before, after string) (list []Text, err error) {
 	var sides [2]map[string]string
 	var keys []string
 	for i, year := range []string{before, after} {
-		declared, sources, err := parameters(files, year)
+		declared, sources, err := parameters(files, year, "")
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package yeardiff
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -38,11 +39,34 @@ func ReadGrids(data []byte) (map[string]*Grid, error) {
 	return grids, nil
 }
 
+// Point is one side of a comparison: a year, or the law of a year on a day.
+type Point struct {
+	Year int
+	// Day is a day such as 2023-07-01; "" is the end of the year.
+	Day string
+}
+
+// String returns the day, or the year.
+func (p Point) String() string {
+	if p.Day != "" {
+		return p.Day
+	}
+	return strconv.Itoa(p.Year)
+}
+
+// MarshalJSON writes a year as a number and a day as a text.
+func (p Point) MarshalJSON() ([]byte, error) {
+	if p.Day != "" {
+		return json.Marshal(p.Day)
+	}
+	return json.Marshal(p.Year)
+}
+
 // Report is the comparison of two years of a country, with the largest changes first.
 type Report struct {
 	Country string   `json:"country"`
-	Before  int      `json:"before"`
-	After   int      `json:"after"`
+	Before  Point    `json:"before"`
+	After   Point    `json:"after"`
 	Period  string   `json:"period"`
 	Figures []Figure `json:"figures"`
 	Texts   []Text   `json:"texts"`
@@ -63,12 +87,12 @@ type Effect struct {
 	size number.Decimal
 }
 
-// Compare compares two years of a country.
-func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after int) (*Report, error) {
+// Compare compares two years of a country, or days of them.
+func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after Point) (*Report, error) {
 	r := &Report{Country: country.Code(), Before: before, After: after, Period: grid.Period, Effects: []Effect{}}
-	folder := func(year int) string { return path.Join(country.Folder(), strconv.Itoa(year)) }
+	folder := func(p Point) string { return path.Join(country.Folder(), strconv.Itoa(p.Year)) }
 	var err error
-	if r.Figures, err = Changed(files, folder(before), folder(after)); err != nil {
+	if r.Figures, err = changed(files, folder(before), before.Day, folder(after), after.Day); err != nil {
 		return nil, err
 	}
 	if r.Texts, err = texts(files, folder(before), folder(after)); err != nil {
@@ -91,7 +115,7 @@ func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, 
 	return r, nil
 }
 
-func effect(book *rules.Book, country *rules.Country, period, gross string, person Person, before, after int) (Effect, error) {
+func effect(book *rules.Book, country *rules.Country, period, gross string, person Person, before, after Point) (Effect, error) {
 	e := Effect{Person: person.Name, Gross: gross}
 	was, err := netPay(book, country, period, gross, person, before)
 	var now number.Decimal
@@ -110,8 +134,8 @@ func effect(book *rules.Book, country *rules.Country, period, gross string, pers
 	return e, err
 }
 
-func netPay(book *rules.Book, country *rules.Country, period, gross string, person Person, year int) (net number.Decimal, err error) {
-	s := &rules.Scenario{Country: country, Year: year, Period: period, Values: make([]rules.Value, len(country.Fields()))}
+func netPay(book *rules.Book, country *rules.Country, period, gross string, person Person, at Point) (net number.Decimal, err error) {
+	s := &rules.Scenario{Country: country, Year: at.Year, Period: period, PayDate: at.Day, Values: make([]rules.Value, len(country.Fields()))}
 	if s.Amount, err = number.Parse(gross); err != nil {
 		return net, err
 	}
@@ -129,7 +153,9 @@ func netPay(book *rules.Book, country *rules.Country, period, gross string, pers
 	if known < len(person.Profile) {
 		return net, fmt.Errorf("a field of the profile is not one of %s", country.Code())
 	}
-	s.PayDate = book.LawDate(s)
+	if at.Day == "" {
+		s.PayDate = book.LawDate(s)
+	}
 	result, err := book.Net(s)
 	if err != nil {
 		return net, err
@@ -143,7 +169,7 @@ const shownEffects = 40
 
 // WriteText writes the report as text.
 func (r *Report) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "%s %d → %d\n\nFigures that changed, largest change first\n\n", r.Country, r.Before, r.After)
+	fmt.Fprintf(w, "%s %v → %v\n\nFigures that changed, largest change first\n\n", r.Country, r.Before, r.After)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range r.Figures {
 		percent := f.Percent

@@ -21,7 +21,7 @@ func TestLargestChangesComeFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	country, _ := book.Country("DE")
-	r, err := Compare(book, country, rules.Embedded(), grids["DE"], 2025, 2026)
+	r, err := Compare(book, country, rules.Embedded(), grids["DE"], Point{Year: 2025}, Point{Year: 2026})
 	if err != nil {
 		t.Fatal(err)
 	}
