@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
@@ -109,24 +108,5 @@ func TestComponentsOfAProfile(t *testing.T) {
 	}
 	if !slices.ContainsFunc(result.Lines, func(l Line) bool { return l.Label == "Sachbezug (benefit in kind): Car" }) {
 		t.Error("no line has the name")
-	}
-	for _, test := range []struct {
-		name string
-		sent any
-		want string
-	}{
-		{"another kind", []map[string]any{{"kind": "bonus", "amount": 1}}, "components"},
-		{"a field of another kind", []map[string]any{{"kind": "net_deduction", "amount": 1, "cost": 1}}, "components"},
-		{"no amount", []map[string]any{{"kind": "net_deduction"}}, "components"},
-		{"no list", "net_deduction", "components"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			wrong := *s
-			wrong.Profile = Profile{"components": test.sent}
-			_, err := book.Net(&wrong)
-			if refused := new(Refusal); !errors.As(err, &refused) || !strings.Contains(refused.Error(), test.want) {
-				t.Errorf("error %v", err)
-			}
-		})
 	}
 }

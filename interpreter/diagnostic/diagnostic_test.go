@@ -32,31 +32,6 @@ func TestSortedOrdersByPlaceAndDropsRepeats(t *testing.T) {
 	}
 }
 
-func TestErr(t *testing.T) {
-	warning := Diagnostic{Severity: Warning, Code: "unused", Summary: "unused input", Subject: at("a.yaml", 1, 2, 3)}
-	failure := Diagnostic{Severity: Error, Code: "unknown-name", Summary: "unknown name \"x\"", Subject: at("a.yaml", 3, 4, 5)}
-	var list List
-	if list.Err() != nil {
-		t.Error("an empty list is an error")
-	}
-	list.Append(warning)
-	if list.Err() != nil || list.HasErrors() {
-		t.Error("a warning is an error")
-	}
-	list.Extend(List{failure})
-	err := list.Err()
-	if err == nil {
-		t.Fatal("an error is none")
-	}
-	want := "a.yaml:1:2: warning: unused input [unused]\na.yaml:3:4: error: unknown name \"x\" [unknown-name]"
-	if err.Error() != want {
-		t.Errorf("got  %s\nwant %s", err, want)
-	}
-	if !(List{{Summary: "severity forgotten"}}).HasErrors() {
-		t.Error("a finding without severity passes")
-	}
-}
-
 func TestReport(t *testing.T) {
 	list := List{
 		{Severity: Warning, Code: "unused", Summary: "unused input", Subject: Range{File: "b.yaml"}},

@@ -1,7 +1,6 @@
 package diagnostic
 
 import (
-	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -93,17 +92,5 @@ func compareGolden(t *testing.T, name, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
-	}
-}
-
-type brokenWriter struct{}
-
-var errBroken = errors.New("broken")
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
-
-func TestWriteReportsItsWritersError(t *testing.T) {
-	if err := Write(brokenWriter{}, numbered(1), nil); !errors.Is(err, errBroken) {
-		t.Errorf("got %v, want %v", err, errBroken)
 	}
 }

@@ -1,12 +1,9 @@
 package ruletext
 
 import (
-	"io/fs"
-	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rules"
 )
 
 func place(line, from, to int) diagnostic.Range {
@@ -29,28 +26,5 @@ func TestReplaceCountsCharacters(t *testing.T) {
 		if _, err := files.Edited(at.File, Change{At: at}); err == nil {
 			t.Errorf("%v can be replaced", at)
 		}
-	}
-}
-
-func TestOneYearOpensAlone(t *testing.T) {
-	files, err := Read(rules.Embedded())
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone := files.OneYear("uk/2026")
-	book, list := rules.Open(alone.FS(), rules.Options{})
-	if list.HasErrors() {
-		t.Fatal(list.Err())
-	}
-	country, ok := book.Country("UK")
-	if _, other := book.Country("DE"); !ok || other || len(country.Years()) != 1 {
-		t.Errorf("the book contains other years too: %v", country.Years())
-	}
-	names, err := fs.Glob(alone.FS(), "uk/*/parameters.yaml")
-	if err != nil || strings.Join(names, " ") != "uk/2026/parameters.yaml" {
-		t.Errorf("%v %v", names, err)
-	}
-	if _, err := fs.ReadFile(alone.FS(), "de/country.yaml"); err == nil {
-		t.Error("another country can be read")
 	}
 }
