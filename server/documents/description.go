@@ -98,15 +98,12 @@ type refusal struct {
 }
 
 // describe describes the operations.
-func describe(catalogue *operations.Catalogue, options Options) (*description, error) {
+func describe(catalogue *operations.Catalogue, options Options) *description {
 	d := &description{Options: options, Catalogue: catalogue, described: map[string]bool{}}
-	if err := syntax.Decode(embedded("reference.yaml"), &d.reference); err != nil {
-		return nil, err
-	}
+	must(syntax.Decode(embedded("reference.yaml"), &d.reference))
 	var err error
-	if d.words, err = syntax.ReadWords(embedded("words.yaml"), options.Language); err != nil {
-		return nil, err
-	}
+	d.words, err = syntax.ReadWords(embedded("words.yaml"), options.Language)
+	must(err)
 	for _, service := range catalogue.Services {
 		shown := group{Service: service}
 		for _, each := range service.Operations {
@@ -114,7 +111,7 @@ func describe(catalogue *operations.Catalogue, options Options) (*description, e
 		}
 		d.Groups = append(d.Groups, shown)
 	}
-	return d, nil
+	return d
 }
 
 func (d *description) operation(of *operations.Operation) operation {
@@ -222,15 +219,11 @@ func (*description) History() string { return payslate.Changelog }
 func (*description) FailureTypes() []string { return operations.FailureTypes() }
 
 // Command is a request as a curl command.
-func (o *operation) Command(request example) (string, error) {
+func (o *operation) Command(request example) string {
 	address, sent := o.publicURL+o.Path, ""
 	switch {
 	case !o.IsQuery():
-		body, err := indented(request.Text)
-		if err != nil {
-			return "", err
-		}
-		sent = " \\\n  -d '" + strings.ReplaceAll(body, "'", `'\''`) + "'"
+		sent = " \\\n  -d '" + strings.ReplaceAll(indented(request.Text), "'", `'\''`) + "'"
 	case request.Text != "":
 		address += "?" + request.Text
 	}
@@ -241,14 +234,14 @@ func (o *operation) Command(request example) (string, error) {
 	if o.language != rules.English {
 		command += " \\\n  -H 'Accept-Language: " + o.language.Tag() + "'"
 	}
-	return command + sent, nil
+	return command + sent
 }
 
 // Answer is the answer to the request of an index, indented.
-func (o *operation) Answer(index int) (string, error) { return indented(o.Answers[index].Text) }
+func (o *operation) Answer(index int) string { return indented(o.Answers[index].Text) }
 
-func indented(text string) (string, error) {
+func indented(text string) string {
 	var spaced bytes.Buffer
-	err := json.Indent(&spaced, []byte(text), "", "  ")
-	return spaced.String(), err
+	must(json.Indent(&spaced, []byte(text), "", "  "))
+	return spaced.String()
 }

@@ -57,18 +57,11 @@ func Paths() []string { return []string{Docs, Changelog, Agents, OpenAPI, OpenAP
 
 // Write writes the documents of a catalogue by their paths. The examples in them are
 // computed.
-func Write(catalogue *operations.Catalogue, options Options) (map[string]Document, error) {
-	d, err := describe(catalogue, options)
-	if err != nil {
-		return nil, err
-	}
+func Write(catalogue *operations.Catalogue, options Options) map[string]Document {
+	d := describe(catalogue, options)
 	all := map[string]Document{}
 	for path, form := range map[string]operations.Form{OpenAPI: operations.OpenAPI, OpenAPIForForms: operations.ForForms} {
-		text, err := d.openAPI(form)
-		if err != nil {
-			return nil, err
-		}
-		all[path] = Document{ContentType: "application/json", Text: text}
+		all[path] = Document{ContentType: "application/json", Text: d.openAPI(form)}
 	}
 	agents := template.Must(template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt"))
 	pages := htmltemplate.Must(htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html"))
@@ -80,26 +73,29 @@ func Write(catalogue *operations.Catalogue, options Options) (map[string]Documen
 			written, write = Document{ContentType: "text/plain; charset=utf-8"}, agents.ExecuteTemplate
 		}
 		d.Heading, d.described = name, map[string]bool{}
-		if err := write(&text, name, d); err != nil {
-			return nil, err
-		}
+		must(write(&text, name, d))
 		written.Text = text.Bytes()
 		all[path] = written
 	}
-	return all, nil
+	return all
+}
+
+// must ends a mistake in a template or text, which are part of the program.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 // openAPI writes the OpenAPI description.
-func (d *description) openAPI(form operations.Form) ([]byte, error) {
+func (d *description) openAPI(form operations.Form) []byte {
 	functions := d.functions()
 	(&schemas{description: d, form: form, named: map[string]bool{}}).register(functions)
 	page := template.Must(template.New("openapi.json").Funcs(functions).ParseFS(files, "openapi.json"))
 	var spaced, text bytes.Buffer
-	if err := page.Execute(&spaced, d); err != nil {
-		return nil, err
-	}
-	err := json.Compact(&text, spaced.Bytes())
-	return text.Bytes(), err
+	must(page.Execute(&spaced, d))
+	must(json.Compact(&text, spaced.Bytes()))
+	return text.Bytes()
 }
 
 // functions are those of all templates.
@@ -113,19 +109,17 @@ func (d *description) functions() map[string]any {
 }
 
 // toJSON writes a value as JSON.
-func toJSON(value any) (string, error) {
+func toJSON(value any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return text.String(), err
+	must(encoder.Encode(value))
+	return text.String()
 }
 
 func embedded(name string) []byte {
 	text, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
+	must(err)
 	return text
 }
 

@@ -74,7 +74,7 @@ func (s *schemas) component(schema *operations.Schema, answer bool) string {
 
 // members describes the further members of an error. Those whose schema the catalogue
 // lacks cannot occur.
-func (s *schemas) members() (all []component, err error) {
+func (s *schemas) members() (all []component) {
 	for _, member := range s.Members {
 		described := maps.Clone(member.Schema)
 		schema := s.Schemas[cmp.Or(member.Of, member.ListOf)]
@@ -88,11 +88,7 @@ func (s *schemas) members() (all []component, err error) {
 			described = map[string]any{"type": "array", "items": json.RawMessage(refer(s.component(schema, true)))}
 		}
 		described["description"] = member.About.In(s.Language)
-		text, err := toJSON(described)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, component{member.Name, text})
+		all = append(all, component{member.Name, toJSON(described)})
 	}
-	return all, nil
+	return all
 }

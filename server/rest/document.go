@@ -19,32 +19,33 @@ import (
 type document struct {
 	contentType string
 	policy      string // of a page
+	language    string // its tag; empty for none
 	text        []byte
 	gzip        func() []byte // the text compressed, on first use
 	tag         string
 }
 
 func newDocument(contentType, policy string, text []byte, tag string) *document {
-	return &document{contentType, policy, text, sync.OnceValue(func() []byte { return packed(text) }), tag}
+	return &document{contentType: contentType, policy: policy, text: text, tag: tag, gzip: sync.OnceValue(func() []byte { return packed(text) })}
 }
 
 // lazyDocuments are the documents about a list of operations in each language, by path.
-type lazyDocuments map[rules.Language]func() (map[string]*document, error)
+type lazyDocuments map[rules.Language]func() map[string]*document
 
 // describe writes the documents about a list of operations in each language, once they are
 // asked for: their examples are computed.
 func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 	lazy := lazyDocuments{}
 	for language := range wording.Known() {
-		lazy[language] = sync.OnceValues(func() (map[string]*document, error) {
-			written, err := documents.Write(list, documents.Options{
-				PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
-			})
+		lazy[language] = sync.OnceValue(func() map[string]*document {
 			all := map[string]*document{}
-			for path, each := range written {
+			for path, each := range documents.Write(list, documents.Options{
+				PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
+			}) {
 				all[path] = newDocument(each.ContentType, each.Policy, each.Text, entityTag(list.DataVersion(), language, each.Text))
+				all[path].language = language.Tag()
 			}
-			return all, err
+			return all
 		})
 	}
 	return lazy
@@ -53,28 +54,21 @@ func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 // document answers with the text of a path.
 func (s *Server) document(path string) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if found, language := s.findDocument(c, path); found != nil {
-			cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
-			found.serve(c, http.StatusOK, language.Tag())
-		}
+		found := s.findDocument(c, path)
+		cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
+		found.serve(c, http.StatusOK)
 	}
 }
 
-// findDocument finds the text of a path in the client's language; if that fails it answers,
-// and returns nil.
-func (s *Server) findDocument(c *gin.Context, path string) (*document, rules.Language) {
+// findDocument finds the text of a path in the client's language.
+func (s *Server) findDocument(c *gin.Context, path string) *document {
 	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
-	all, err := s.catalogue.Load().documents[language]()
-	if err != nil {
-		s.fail(c, err)
-		return nil, language
-	}
-	return all[path], language
+	return s.catalogue.Load().documents[language]()[path]
 }
 
-// serve answers with the document, or with 304 if the client has it; language is the tag of
-// its language, or empty. The tag of the compressed form is weak, because its bytes differ.
-func (d *document) serve(c *gin.Context, status int, language string) {
+// serve answers with the document, or with 304 if the client has it. The tag of the
+// compressed form is weak, because its bytes differ.
+func (d *document) serve(c *gin.Context, status int) {
 	header := c.Writer.Header()
 	if d.policy != "" {
 		header.Set("Content-Security-Policy", d.policy)
@@ -84,8 +78,8 @@ func (d *document) serve(c *gin.Context, status int, language string) {
 		return
 	}
 	header.Set("Content-Type", d.contentType)
-	if language != "" {
-		header.Set(languageHeader, language)
+	if d.language != "" {
+		header.Set(languageHeader, d.language)
 	}
 	text := d.text
 	if takesGzip(c.Request.Header) && len(d.gzip()) < len(d.text) {
@@ -109,8 +103,6 @@ func (s *Server) nothing(c *gin.Context) {
 		s.fail(c, operations.Fail("not_found"))
 		return
 	}
-	if page, language := s.findDocument(c, documents.NotFound); page != nil {
-		header["Cache-Control"] = notKept
-		page.serve(c, http.StatusNotFound, language.Tag())
-	}
+	header["Cache-Control"] = notKept
+	s.findDocument(c, documents.NotFound).serve(c, http.StatusNotFound)
 }

@@ -21,7 +21,7 @@ func routePage(engine *gin.Engine) {
 		page := newDocument(file.ContentType, file.Policy, file.Text, entityTag("", rules.English, file.Text))
 		engine.Match(readMethods, file.Path, func(c *gin.Context) {
 			cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
-			page.serve(c, http.StatusOK, "")
+			page.serve(c, http.StatusOK)
 		})
 	}
 }

@@ -40,7 +40,7 @@ func (s *Server) ruleFile(c *gin.Context) {
 		return
 	}
 	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)
-	answer.serve(c, http.StatusOK, "")
+	answer.serve(c, http.StatusOK)
 }
 
 // ruleFile is a rule file as it is asked for; without a name the list of all.

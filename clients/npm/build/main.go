@@ -40,10 +40,7 @@ func build(folder string) error {
 	if err != nil {
 		return err
 	}
-	described, err := documents.Write(catalogue, documents.Options{Open: true, Language: wording.English})
-	if err != nil {
-		return err
-	}
+	described := documents.Write(catalogue, documents.Options{Open: true, Language: wording.English})
 	if err := os.WriteFile(filepath.Join(folder, "openapi.json"), described[documents.OpenAPI].Text, 0o644); err != nil {
 		return err
 	}
