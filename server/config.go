@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -221,4 +222,12 @@ func (c *config) public(listening net.Addr) string {
 		host = "localhost"
 	}
 	return scheme + net.JoinHostPort(host, port)
+}
+
+// logger creates the log in the configured format.
+func (c *config) logger(w io.Writer) *slog.Logger {
+	if c.logFormat == logJSON {
+		return slog.New(slog.NewJSONHandler(w, nil))
+	}
+	return slog.New(slog.NewTextHandler(w, nil))
 }

@@ -1,12 +1,11 @@
 // Command server is the program: it serves the salary service and administers
 // its API keys.
 //
-// The route through it: main.go picks what to do, config.go reads flags and
-// environment, log.go writes the log, memory.go tunes the garbage collector, serve.go
-// starts and stops the service, tls.go holds its certificate,
-// rulebook.go opens the rules and the travel tables, reload.go reloads them while
-// serving from the files that package folders copies, admission.go checks them against the
-// labelled cases, ledger.go opens the ledger of keys and credits, and keys.go administers
+// The route through it: main.go picks what to do and tunes the garbage collector, config.go
+// reads flags and environment, serve.go starts and stops the service, tls.go holds its
+// certificate, rulebook.go opens the rules and the travel tables, reload.go reloads them
+// while serving from the files that package folders copies, admission.go checks them against
+// the labelled cases, ledger.go opens the ledger of keys and credits, and keys.go administers
 // it. export.go writes the page for hosts without a server.
 package main
 
@@ -18,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/payslate/payslate/server/operations"
@@ -55,4 +55,23 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 		return exitFailure
 	}
 	return exitFine
+}
+
+const (
+	// garbagePercent is GOGC. The live heap, mostly rules and tables, is small, so the
+	// default would run the collector many times a second under load.
+	garbagePercent = 400
+	// memoryLimit, in bytes, is where the collector runs more often.
+	memoryLimit = 256 << 20
+)
+
+// tuneCollector trades memory under load for processor time, unless the
+// environment sets GOGC or GOMEMLIMIT. It runs after the rules and tables are loaded, and
+// returns the memory of what loading them left behind.
+func tuneCollector(env func(string) string) {
+	if env("GOGC") == "" && env("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+		debug.SetGCPercent(garbagePercent)
+	}
+	go debug.FreeOSMemory() // the server is ready meanwhile
 }

@@ -8,8 +8,8 @@
 // conditional.go has the caching of answers, document.go, page.go and rulefile.go serve
 // the documentation, the web page and the files of rules.
 // exchange.go handles what all requests share (id, log line and recovery from a panic),
-// protection.go the security headers and the address of a client, health.go and reload.go
-// the health checks, metrics.go the metrics, listener.go and bodies.go the limits of time
+// protection.go the security headers and the address of a client, health.go the health
+// checks, metrics.go the metrics, listener.go and bodies.go the limits of time
 // and size, buffer.go the memory of requests and answers, and connection.go sends each
 // answer in one write.
 package rest
