@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -37,8 +38,8 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 		operation := s.catalogue.Load().operations[index]
 		factsOf(c).operation = operation.ID
 		body, answer := borrowBuffer(), borrowBuffer()
-		defer body.giveBack()
-		defer answer.giveBack()
+		defer returnBuffer(body)
+		defer returnBuffer(answer)
 		call := call{
 			server: s, context: c, operation: operation,
 			language: operations.Language(c.Request.Header.Get("Accept-Language")), fromPage: fromPage, room: s.bodies.take(),
@@ -59,7 +60,7 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 
 // run is the order of a call: key, replay, balance, schema, rules, debit,
 // answer. Nothing but an answer is charged.
-func (call *call) run(body, answer *buffer) error {
+func (call *call) run(body, answer *bytes.Buffer) error {
 	c := call.context
 	ctx := c.Request.Context()
 	if err := call.identify(ctx); err != nil {
@@ -96,16 +97,16 @@ func (call *call) run(body, answer *buffer) error {
 		}
 	}
 	if call.operation.Method == http.MethodPost {
-		answer.bytes, call.results, err = call.answerBody(ctx, answer.bytes)
+		call.answer, call.results, err = call.answerBody(ctx, answer.AvailableBuffer())
 	} else {
 		call.results = 1
-		answer.bytes, err = call.operation.AnswerQuery(answer.bytes, c.Request.URL.RawQuery, call.language)
+		call.answer, err = call.operation.AnswerQuery(answer.AvailableBuffer(), c.Request.URL.RawQuery, call.language)
 	}
 	if err != nil {
 		call.readInVain()
 		return err
 	}
-	call.answer = answer.bytes
+	answer.Write(call.answer) // which grows with it
 	if call.unchanged() {
 		if err := call.prove(ctx); err != nil {
 			return err
@@ -198,7 +199,7 @@ func (call *call) afford(results int64) error {
 }
 
 // read reads the body.
-func (call *call) read(body *buffer) error {
+func (call *call) read(body *bytes.Buffer) error {
 	request := call.context.Request
 	maxBody := call.operation.MaxBody()
 	if request.ContentLength > maxBody {
@@ -221,7 +222,7 @@ func (call *call) read(body *buffer) error {
 		}
 		return operations.Fail("unreadable_body")
 	}
-	call.body = body.bytes
+	call.body = body.Bytes()
 	return nil
 }
 

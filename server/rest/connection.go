@@ -31,9 +31,9 @@ func (l wholeListener) Accept() (net.Conn, error) {
 // goroutine that serves the connection writes.
 type connection struct {
 	net.Conn
-	gathered *buffer // nil while nothing is held back
-	body     int     // length of the body
-	whole    int     // length of header and body, 0 until the header's end is seen
+	gathered *bytes.Buffer // nil while nothing is held back
+	body     int           // length of the body
+	whole    int           // length of header and body, 0 until the header's end is seen
 }
 
 type connectionKey struct{}
@@ -59,19 +59,19 @@ func (c *connection) Write(part []byte) (int, error) {
 	if c.gathered == nil {
 		return c.Conn.Write(part)
 	}
-	c.gathered.bytes = append(c.gathered.bytes, part...)
+	c.gathered.Write(part)
 	if c.whole == 0 {
-		if _, after, ended := bytes.Cut(c.gathered.bytes, headerEnd); ended {
-			c.whole = len(c.gathered.bytes) - len(after) + c.body
+		if _, after, ended := bytes.Cut(c.gathered.Bytes(), headerEnd); ended {
+			c.whole = c.gathered.Len() - len(after) + c.body
 		}
 	}
-	if c.whole == 0 || len(c.gathered.bytes) < c.whole {
+	if c.whole == 0 || c.gathered.Len() < c.whole {
 		return len(part), nil
 	}
 	gathered := c.gathered
 	c.gathered = nil
-	_, err := c.Conn.Write(gathered.bytes)
-	gathered.giveBack()
+	_, err := c.Conn.Write(gathered.Bytes())
+	returnBuffer(gathered)
 	if err != nil {
 		return 0, err
 	}
