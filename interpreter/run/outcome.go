@@ -27,29 +27,8 @@ func (o Outcome) Lines(take func(Line) bool) {
 	}
 }
 
-// Sum returns the sum of a field, a number, over all lines that have it. The values must
-// have the same number of decimals, as amounts of money do.
-func (o Outcome) Sum(field int) number.Decimal {
-	sum, places := int64(0), 0
-	for _, e := range o.run.frame.Emissions() {
-		site := o.run.Executable.Sites[e.Site]
-		if site.Kind != LineSite {
-			continue
-		}
-		shown := &site.Fields[field].Value
-		if !o.run.value(shown, e).Given() {
-			continue
-		}
-		n, fits := o.run.frame.Emitted(e, shown.At)
-		if !fits || (sum+n < sum) != (n < 0) {
-			return o.wideSum(field)
-		}
-		sum, places = sum+n, shown.Places
-	}
-	return number.New(sum, places)
-}
-
-func (o Outcome) wideSum(field int) (sum number.Decimal) {
+// Sum returns the sum of a field, a number, over all lines that have it.
+func (o Outcome) Sum(field int) (sum number.Decimal) {
 	for line := range o.Lines {
 		if n, has := line.Number(field); has {
 			sum = sum.Add(n)
@@ -110,22 +89,13 @@ func (l Line) Value(i int) Value {
 	return l.run.value(&f.Value, l.at)
 }
 
-// Number returns field i as a number, and whether it is given. It is Value(i).Number
-// without a Value, because answers consist of these numbers.
+// Number returns field i as a number, and whether it is given.
 func (l Line) Number(i int) (number.Decimal, bool) {
-	f := &l.site.Fields[i]
-	if !f.Set || f.Value.Kind != types.Number {
+	v := l.Value(i)
+	if !v.Given() || v.Kind() != types.Number {
 		return number.Decimal{}, false
 	}
-	if f.Value.Flag >= 0 {
-		if given, _ := l.run.frame.Emitted(l.at, f.Value.Flag); given == 0 {
-			return number.Decimal{}, false
-		}
-	}
-	if n, fits := l.run.frame.Emitted(l.at, f.Value.At); fits {
-		return number.New(n, f.Value.Places), true
-	}
-	return l.Value(i).Number(), true
+	return v.Number(), true
 }
 
 // Word returns field i if it is a literal word, a case or a text.
