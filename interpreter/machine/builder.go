@@ -12,7 +12,6 @@ type Builder struct {
 	sequence     []item
 	tables       [][]*big.Int
 	tableNumbers map[string]int
-	sameTables   map[tableKey]int
 	outputs      []Value
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
@@ -23,7 +22,6 @@ func NewBuilder() *Builder {
 	return &Builder{
 		constants:    map[string]Value{},
 		tableNumbers: map[string]int{},
-		sameTables:   map[tableKey]int{},
 	}
 }
 

@@ -175,25 +175,6 @@ func (b *Builder) Table(table []*big.Int, index Value) Value {
 
 // table returns the number of a table. Equal tables have the same number.
 func (b *Builder) table(table []*big.Int) int {
-	same := tableKey{len: len(table)}
-	if len(table) > 0 {
-		same.first = &table[0]
-	}
-	if n, ok := b.sameTables[same]; ok {
-		return n
-	}
-	n := b.equalTable(table)
-	b.sameTables[same] = n
-	return n
-}
-
-// tableKey is the identity of a slice.
-type tableKey struct {
-	first **big.Int
-	len   int
-}
-
-func (b *Builder) equalTable(table []*big.Int) int {
 	var digits []byte
 	for _, k := range table {
 		digits = append(k.Append(digits, 62), ' ')

@@ -2,7 +2,6 @@ package number
 
 import (
 	"errors"
-	"math/big"
 
 	"github.com/ericlagergren/decimal"
 )
@@ -88,13 +87,6 @@ func (d Decimal) Quo(e Decimal, places int, mode Rounding) (Decimal, error) {
 	divisor.Mul(divisor, PowerOfTen(max(-shift, 0)))
 	q, _ := QuoBig(dividend, divisor, mode)
 	return FromBig(q, places), nil
-}
-
-// DecimalPlaces returns n for the denominator 10^n, and false for one that is not a
-// power of ten.
-func DecimalPlaces(denominator *big.Int) (places int, ok bool) {
-	places = len(denominator.Text(10)) - 1
-	return places, PowerOfTen(places).Cmp(denominator) == 0
 }
 
 func checkMode(mode Rounding) {

@@ -112,24 +112,20 @@ func (v Value) AppendText(dst []byte, language Language) []byte {
 	if !v.Given() {
 		return append(dst, "–"...)
 	}
-	shown := v.shown
-	n, fits := v.integer(shown.At)
-	switch {
-	case shown.Kind == types.Number && fits && shown.Places >= 0:
-		return appendNumber(dst, shown, number.New(n, shown.Places), language)
-	case shown.Kind == types.Text:
-		return v.run.appendText(dst, n, v.at, language)
-	case shown.Kind == types.Enumeration:
-		return append(dst, shown.Cases[n]...)
-	case shown.Kind == types.ListKind:
+	switch v.shown.Kind {
+	case types.Number:
+		if v.Decimal() {
+			return appendNumber(dst, v.shown, v.Number(), language)
+		}
+		return v.appendFraction(dst)
+	case types.Text:
+		return v.run.appendText(dst, v.Int(), v.at, language)
+	case types.Enumeration:
+		return append(dst, v.shown.Cases[v.Int()]...)
+	case types.ListKind:
 		return append(dst, strings.Join(v.Cases(), ", ")...)
-	case shown.Kind != types.Number:
-		return v.appendPlain(dst)
 	}
-	if places, ok := number.DecimalPlaces(shown.Scale); ok && shown.Divisor < 0 {
-		return appendNumber(dst, shown, number.FromBig(v.big(shown.At), places), language)
-	}
-	return v.appendFraction(dst)
+	return v.appendPlain(dst)
 }
 
 // String returns the value in the notation of tables of cases: decimals without
