@@ -226,7 +226,7 @@ func cut(line string, cells []string) bool {
 // line returns the row's line in the file.
 func (r *record) line() int {
 	if r.first == 0 {
-		r.first = r.node.At(0).Line // scans the whole text
+		r.first = r.node.Span(0, 0).Start.Line // scans the whole text
 	}
 	return r.first + r.number
 }

@@ -76,10 +76,6 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// At returns the position in the file of the character at an offset of a scalar's
-// Text; an offset beyond the text means the position after it.
-func (n *Node) At(offset int) diagnostic.Position { return n.Span(offset, offset).Start }
-
 // Span returns the position in the file of the characters between two offsets of a
 // scalar's Text.
 func (n *Node) Span(from, to int) diagnostic.Range {

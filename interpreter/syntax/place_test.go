@@ -55,7 +55,7 @@ func TestSpan(t *testing.T) {
 			if got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
-			if at := root.Get("k").At(test.from); at != span.Start {
+			if at := root.Get("k").Span(test.from, test.from).Start; at != span.Start {
 				t.Errorf("At gives %v, Span %v", at, span.Start)
 			}
 			checkTree(t, []byte(test.text), root)

@@ -166,7 +166,7 @@ func checkPlaces(t *testing.T, lines []string, n *Node) {
 	characters := []rune(n.Text)
 	previous := n.Range.Start
 	for i := 0; i < len(characters); i += 1 + len(characters)/200 { // each goes through the text once more
-		r, at := characters[i], n.At(i)
+		r, at := characters[i], n.Span(i, i).Start
 		if at.Compare(previous) < 0 {
 			t.Fatalf("%v: character %d of %q is before the previous one", n.Range, i, n.Text)
 		}
@@ -182,7 +182,7 @@ func checkPlaces(t *testing.T, lines []string, n *Node) {
 			t.Fatalf("%v: character %d of %q is placed on %q", n.Range, i, n.Text, inFile)
 		}
 	}
-	if end := n.At(len(characters)); end.Compare(n.Range.End) > 0 {
+	if end := n.Span(len(characters), len(characters)).Start; end.Compare(n.Range.End) > 0 {
 		t.Fatalf("%v: %q ends at %v, after %v", n.Range, n.Text, end, n.Range.End)
 	}
 }

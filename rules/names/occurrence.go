@@ -129,11 +129,11 @@ func (c *collector) parameter(p *syntax.Parameter) {
 	c.declare(Parameter, p.Name, p.Range)
 	c.refer(Source, p.Source, p.SourceRange)
 	at := c.values[p.Range.Start]
-	for _, dated := range itemsOf(at.Get("values")) {
+	for _, dated := range at.Get("values").List() {
 		c.scalar(Source, dated.Get("source"))
 	}
 	by := at.Get("by")
-	for _, n := range append(itemsOf(by), by) {
+	for _, n := range append(by.List(), by) {
 		c.scalar(Type, n)
 	}
 }
@@ -291,7 +291,7 @@ func (c *collector) expression(e *syntax.Expression, _ bool) {
 
 // thresholds lists the names in a country's thresholds.
 func (c *collector) thresholds(n *syntax.Node) {
-	for _, item := range itemsOf(n) {
+	for _, item := range n.List() {
 		c.scalar(Parameter, item.Get("figure"))
 		for _, key := range []string{"step", "passes", "case"} {
 			c.stepName(item.Get(key))
@@ -327,7 +327,7 @@ func (c *collector) stepName(n *syntax.Node) {
 // the braces of its formulas.
 func (c *collector) plan(root *syntax.Node) {
 	known := map[string]bool{}
-	for _, n := range itemsOf(root.Get("parameters")) {
+	for _, n := range root.Get("parameters").List() {
 		known[n.Text] = true
 	}
 	if len(known) > 0 {
@@ -372,12 +372,4 @@ func shapeOf(field string) syntax.FieldShape {
 		return syntax.TextShape
 	}
 	return syntax.ValueShape
-}
-
-// itemsOf returns the items of a list, which may be missing.
-func itemsOf(n *syntax.Node) []*syntax.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
 }
