@@ -110,7 +110,7 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 	}
 	for _, name := range []string{grossInput, periodInput, yearInput, taxYearInput} {
 		if !slices.Contains(names, name) {
-			l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Take them from the group of inputs payment, as in: in: [payment, …].")
+			l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Take them from the group of inputs payment, which has them in every country: in: [payment, …].")
 			return false
 		}
 	}

@@ -1,9 +1,11 @@
 package rules
 
 import (
+	_ "embed" // for payment.yml
 	"io/fs"
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -21,32 +23,69 @@ type Declared interface {
 func declared(files fs.FS, name string, data []byte) (*syntax.File, diagnostic.List) {
 	if known, is := files.(Declared); is {
 		if f := known.Declaration(name); f != nil {
-			return withPayPeriods(f), nil
+			return withPayment(f), nil
 		}
 	}
 	f, list := syntax.Read(name, data, format.Of("rules"))
-	return withPayPeriods(f), list
+	return withPayment(f), list
 }
 
 // payPeriods is the type of the pay periods of a country, which its file need not declare.
 const payPeriods = "pay_period"
 
-// withPayPeriods declares the type of the pay periods that a country's file lists. The file
-// itself stays as it is, since other books may share it.
-func withPayPeriods(f *syntax.File) *syntax.File {
-	if f == nil || slices.ContainsFunc(f.Types, func(t *syntax.Type) bool { return t.Name == payPeriods }) {
+// paymentGroup is the group of the inputs that the service fills in from every request.
+const paymentGroup = "payment"
+
+const paymentFile = "payment.yml"
+
+//go:embed payment.yml
+var paymentText []byte
+
+// payment reads the inputs that a country's file need not declare.
+var payment = sync.OnceValue(func() []*syntax.Variable {
+	f, list := syntax.Read(paymentFile, paymentText)
+	if list.HasErrors() {
+		panic(list.Err())
+	}
+	return f.Groups[0].Inputs
+})
+
+// withPayment declares the type of the pay periods that a country's file lists, and the
+// inputs of the payment that it lacks, the gross in its currency. The file itself stays as it
+// is, since other books may share it.
+func withPayment(f *syntax.File) *syntax.File {
+	if f == nil || f.Root.Get("periods") == nil {
 		return f
 	}
-	periods := f.Root.Get("periods")
-	if periods == nil || len(periods.Entries) == 0 {
-		return f
+	declared, periods := *f, f.Root.Get("periods")
+	if len(periods.Entries) > 0 && !slices.ContainsFunc(f.Types, func(t *syntax.Type) bool { return t.Name == payPeriods }) {
+		t := &syntax.Type{Name: payPeriods, Range: periods.Range}
+		for _, e := range periods.Entries {
+			t.Cases = append(t.Cases, e.Key.Text)
+		}
+		declared.Types = append(slices.Clip(f.Types), t)
 	}
-	t := &syntax.Type{Name: payPeriods, Range: periods.Range}
-	for _, e := range periods.Entries {
-		t.Cases = append(t.Cases, e.Key.Text)
+	group, at := &syntax.InputGroup{Name: paymentGroup, Range: periods.Range}, len(f.Groups)
+	for i, g := range f.Groups {
+		if g.Name == paymentGroup {
+			own := *g
+			group, at = &own, i
+		}
 	}
-	declared := *f
-	declared.Types = append(slices.Clip(f.Types), t)
+	declared.Groups = append(slices.Clone(f.Groups[:at]), group)
+	declared.Groups = append(declared.Groups, f.Groups[min(at+1, len(f.Groups)):]...)
+	group.Inputs = slices.Clip(group.Inputs)
+	for _, in := range payment() {
+		if slices.ContainsFunc(group.Inputs, func(v *syntax.Variable) bool { return v.Name == in.Name }) {
+			continue
+		}
+		if in.Name == grossInput {
+			amount := *in
+			amount.Unit = f.Root.Get("currency").Plain()
+			in = &amount
+		}
+		group.Inputs = append(group.Inputs, in)
+	}
 	return &declared
 }
 
@@ -57,7 +96,7 @@ func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.Li
 		return declared(l.Files, name, data)
 	}
 	f, list := syntax.ReadDeclarations(name, data, format.Of("rules"))
-	return withPayPeriods(f), list
+	return withPayment(f), list
 }
 
 // loader reads each rule file once.

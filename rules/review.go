@@ -355,7 +355,7 @@ func (r *review) fallingColumn(p *types.Parameter, rows []*syntax.Band, column s
 func (r *review) inputs(b *Book, y *year) {
 	for at, in := range y.program.Inputs {
 		bounds := in.Type.Bounds
-		if at == y.gross && bounds.Max != nil && bounds.Max.Cmp(b.service.GrossMax) != 0 {
+		if at == y.gross && in.Declaration.Range.File != paymentFile && bounds.Max != nil && bounds.Max.Cmp(b.service.GrossMax) != 0 {
 			r.warn(in.Declaration.Range, "unread-bound", "gross has the maximum "+bounds.Max.String()+", which nothing reads", "The service accepts "+b.service.GrossMax.String()+" in every country: write this maximum, or refuse larger amounts in program "+NetProgram+".")
 		}
 		if d := in.Declaration.Default; d != nil && in.Type.Kind == types.Number {
