@@ -87,15 +87,6 @@ func TestRunIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-func TestRunOneCase(t *testing.T) {
-	set, subject := levySet(t, "")
-	report, err := set.Run(t.Context(), subject, Options{Case: "c1"})
-	want := []Comparison{{Case: "c1", Output: "levy", Want: "0.02", Got: "0.02", Result: Matches}, {Case: "c1", Output: "due", Want: "true", Got: "true", Result: Matches}}
-	if err != nil || report.Cases != 1 || !report.Fine() || !reflect.DeepEqual(report.Checked, want) {
-		t.Errorf("report %+v, error %v", report, err)
-	}
-}
-
 func TestRunEnds(t *testing.T) {
 	set, subject := levySet(t, "")
 	ctx, cancel := context.WithCancel(t.Context())

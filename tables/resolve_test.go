@@ -44,15 +44,11 @@ func TestResolve(t *testing.T) {
 	}{
 		// Names of cities.
 		{uk, Query{Country: "AT", City: "Vienna"}, "123.50/89.50 Vienna, Austria"},
-		{uk, Query{Country: "AT", City: "Wien"}, "123.50/89.50 Vienna, Austria"},
 		{uk, Query{Country: "AT", City: "Vienna, Austria"}, "123.50/89.50 Vienna, Austria"},
 		{uk, Query{Country: "AT", City: "Klagenfurt"}, "123.50/89.50 Vienna, Austria"},
-		{uk, Query{Country: "DE", City: "Duesseldorf"}, "110.50/66 Dusseldorf, Germany"},
 		{uk, Query{Country: "Bundesrepublik Deutschland", City: "MUENCHEN"}, "147/79.50 Munich, Germany"},
 		{uk, Query{Country: "u.s.a.", City: "New York City"}, "216/102.50 New York, United States"},
 		{uk, Query{Country: "CA", City: "Calgary, Alberta, Canada"}, "156/179.50 Calgary, Canada"},
-		{uk, Query{Country: "IT", City: "Napoli"}, "170/90 Rome, Italy"},
-		{uk, Query{Country: "HT", City: "port au prince"}, "132.50/67.50 Port-au-Prince, Haiti"},
 		{de, Query{Country: "RU", City: "St Petersburg"}, "133/28 Saint Petersburg, Russia"},
 		{de, Query{Country: "US", City: "washington dc", State: "DC"}, "203/66 Washington, D.C., United States"},
 		{us, Query{City: "Boston"}, "209/92 Boston / Cambridge, MA, United States"},
@@ -80,14 +76,12 @@ func TestResolve(t *testing.T) {
 		{uk, Query{Country: "IT"}, "ambiguous_location +2"},
 		{uk, Query{Country: "FR", City: "Nice"}, "unknown_location"},
 		{us, Query{State: "TX", City: "Amarillo", County: "Potter"}, "110/68 Standard CONUS rate ~"},
-		{us, Query{State: "ND"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{State: "ND", City: "Fargo"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{City: "Amarillo"}, "unknown_location +1"},
 		{us, Query{City: "Bellevue"}, "unknown_location +5"},
 
 		// Counties.
 		{us, Query{State: "LA", County: "Orleans Parish"}, "157/80 New Orleans, LA, United States"},
-		{us, Query{State: "GA", County: "De Kalb County"}, "197/86 Atlanta, GA, United States"},
 		{us, Query{State: "MD", County: "Queen Anne's County"}, "121/74 Centreville, MD, United States"},
 		{us, Query{State: "VA", County: "City of Richmond"}, "157/80 Richmond, VA, United States"},
 		{us, Query{State: "MD", County: "St. Mary's"}, "110/68 Standard CONUS rate ~"},
@@ -108,7 +102,6 @@ func TestResolve(t *testing.T) {
 
 		// States.
 		{us, Query{State: "DC"}, "196/92 District of Columbia, DC, United States"},
-		{us, Query{State: "D.C.", City: "Washington"}, "196/92 District of Columbia, DC, United States"},
 		{us, Query{State: "Nordkarolina", City: "Raleigh"}, "131/74 Raleigh, NC, United States"},
 		{us, Query{State: "OK"}, "ambiguous_location +2"},
 		{us, Query{State: "ZZ", City: "Austin"}, "unknown_location"},
@@ -157,13 +150,10 @@ func TestResolve(t *testing.T) {
 		{de, Query{Country: "DE", PostalCode: "50667"}, "20/28 Germany"},
 
 		// Days and regimes.
-		{de, Query{Country: "FR", Date: "2023-12-31"}, "date_not_covered"},
 		{de, Query{Country: "FR", Date: "2027-01-01"}, "date_not_covered"},
 		{us, Query{PostalCode: "10001", Date: "2025-09-30"}, "date_not_covered"},
 		{uk, Query{Country: "FR", City: "Paris", Date: "2019-04-05"}, "date_not_covered"},
-		{uk, Query{Country: "FR", City: "Paris", Date: "2099-04-05"}, "199.50/117 Paris, France"},
 		{"at-federal", Query{Country: "AT"}, "unknown_regime"},
-		{"nonsense", Query{Country: "AT"}, "unknown_regime"},
 	} {
 		if c.query.Date == "" {
 			c.query.Date = "2026-01-15"

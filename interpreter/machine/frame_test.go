@@ -37,22 +37,17 @@ func TestLimits(t *testing.T) {
 		fits bool
 		want string
 	}{
-		"greatest + 1":         {most, one, (*Builder).Add, false, "9223372036854775808"},
-		"greatest + -1":        {most, minus, (*Builder).Add, true, "9223372036854775806"},
-		"least - 1":            {least, one, (*Builder).Sub, false, "-9223372036854775809"},
-		"least * -1":           {least, minus, (*Builder).Mul, false, "9223372036854775808"},
-		"least * 1":            {least, one, (*Builder).Mul, true, "-9223372036854775808"},
-		"-least":               {least, one, func(b *Builder, x, _ Value) Value { return b.Neg(x) }, false, "9223372036854775808"},
-		"|least|":              {least, one, func(b *Builder, x, _ Value) Value { return b.Abs(x) }, false, "9223372036854775808"},
-		"least / -1":           {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Down) }, false, "9223372036854775808"},
-		"least / -1 up":        {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Up) }, false, "9223372036854775808"},
-		"least / least":        {least, least, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "1"},
-		"greatest / 2 half up": {most, big.NewInt(2), func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "4611686018427387904"},
-		"5 * 1 / 2 half up":    {big.NewInt(5), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "3"},
-		"5 * -1 / 2 half up":   {big.NewInt(5), minus, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "-3"},
-		"4 * 1 / 3 half up":    {big.NewInt(4), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(3), number.HalfUp) }, true, "1"},
-		"5 * 1 / 5 up":         {big.NewInt(5), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(5), number.Up) }, true, "1"},
-		"6 * 1 / 5 up":         {big.NewInt(6), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(5), number.Up) }, true, "2"},
+		"greatest + 1":       {most, one, (*Builder).Add, false, "9223372036854775808"},
+		"greatest + -1":      {most, minus, (*Builder).Add, true, "9223372036854775806"},
+		"least - 1":          {least, one, (*Builder).Sub, false, "-9223372036854775809"},
+		"least * -1":         {least, minus, (*Builder).Mul, false, "9223372036854775808"},
+		"least * 1":          {least, one, (*Builder).Mul, true, "-9223372036854775808"},
+		"-least":             {least, one, func(b *Builder, x, _ Value) Value { return b.Neg(x) }, false, "9223372036854775808"},
+		"|least|":            {least, one, func(b *Builder, x, _ Value) Value { return b.Abs(x) }, false, "9223372036854775808"},
+		"least / -1":         {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Down) }, false, "9223372036854775808"},
+		"least / -1 up":      {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Up) }, false, "9223372036854775808"},
+		"least / least":      {least, least, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "1"},
+		"5 * -1 / 2 half up": {big.NewInt(5), minus, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "-3"},
 		"a product that comes back": {most, most, func(b *Builder, x, y Value) Value {
 			return b.Quo(b.Mul(x, y), y, number.HalfUp)
 		}, false, "9223372036854775807"},

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,4 +64,36 @@ func TestCutOff(t *testing.T) {
 	if CutOff([]byte("a: x"), []byte("a: x # y\n")) || !CutOff([]byte("a: x"), []byte("a: x#y\n")) {
 		t.Error("the rest of a line was ignored as a comment, or a comment was not")
 	}
+}
+
+// TestCutFiles cuts every file of the rules and tables at every line, which must be noticed.
+func TestCutFiles(t *testing.T) {
+	cuts := 0
+	for _, root := range []string{"../../rules", "../../tables"} {
+		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+			kind := filepath.Ext(name)
+			if err != nil || entry.IsDir() || kind != ".yaml" && kind != ".txt" || strings.Contains(name, "testdata") {
+				return err
+			}
+			whole, err := os.ReadFile(name)
+			last, end := 0, 0 // the last line that matters begins at last
+			for line := range bytes.Lines(whole) {
+				if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+					last = end
+				}
+				end += len(line)
+			}
+			for at := 0; at <= last; at += bytes.IndexByte(whole[at:], '\n') + 1 {
+				cuts++
+				if !CutOff(whole[:at], whole) {
+					t.Errorf("%s, cut after byte %d, is taken for whole", name, at)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d cuts", cuts)
 }
