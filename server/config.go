@@ -214,10 +214,7 @@ func (c *config) public(listening net.Addr) string {
 	if c.tlsCert != "" {
 		scheme = "https://"
 	}
-	host, port, err := net.SplitHostPort(listening.String())
-	if err != nil {
-		return scheme + listening.String()
-	}
+	host, port, _ := net.SplitHostPort(listening.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -119,11 +117,7 @@ func builtEngine(ctx context.Context, files map[string][]byte, version string) e
 	if err != nil {
 		return err
 	}
-	var packed bytes.Buffer
-	packer, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is valid
-	_, _ = packer.Write(wasm)                                       // a buffer takes everything
-	_ = packer.Close()
-	files["engine/payslate.wasm.gz"] = packed.Bytes()
+	files["engine/payslate.wasm.gz"] = web.Packed(wasm)
 	if files["engine/wasm_exec.js"], err = os.ReadFile(filepath.Join(folder, "wasm_exec.js")); err != nil {
 		return err
 	}

@@ -139,8 +139,8 @@ type Operation struct {
 	examples   []declaredExample
 	summary    declaredSummary
 	refusal    string     // a request that is refused
-	tool       *Operation // with its argument for a summary, if it has one
-	summarises bool       // it is such a tool
+	tool       *Operation // what AsTool returns
+	summarises bool       // it has an argument for a summary
 	root       string     // first step of a location
 	fields     []string   // of the answer, where not all of them were asked for
 	run        runner
@@ -242,13 +242,11 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			default:
 				operation.Each.run = runners[operation.Each.ID](operation.Each)
 			}
-			operation.available = catalogue.available
-			operation.examples, operation.refusal, operation.summary = entry.Examples, entry.Refused, entry.Summary
 			service.Operations = append(service.Operations, operation)
 		}
 		service.nameOthers()
 		for _, operation := range service.Operations {
-			operation.makeTool()
+			operation.tool = operation.withSummary()
 		}
 	}
 	return catalogue, nil
@@ -262,7 +260,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly, FreeOnPage: entry.FreeOnPage,
 		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
-		Refusals: entry.Refusals,
+		Refusals: entry.Refusals, available: c.available, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
 	}
 	switch operation.Method {
 	case "POST":

@@ -13,24 +13,18 @@ const summaryArgument = "summary"
 
 // AsTool is the operation as a tool: where it has a summary, it takes an argument that asks
 // for it.
-func (o *Operation) AsTool() *Operation {
-	if o.tool != nil {
-		return o.tool
-	}
-	return o
-}
+func (o *Operation) AsTool() *Operation { return o.tool }
 
-// makeTool sets what AsTool returns.
-func (o *Operation) makeTool() {
+func (o *Operation) withSummary() *Operation {
 	if len(o.summary.Fields) == 0 {
-		return
+		return o
 	}
 	tool, arguments := *o, *o.Input
 	arguments.Properties = append(slices.Clip(arguments.Properties), Property{
 		Name: summaryArgument, Schema: &Schema{Field: rules.Field{Kind: rules.Boolean, About: say("summary_about")}},
 	})
 	tool.Input, tool.summarises = &arguments, true
-	o.tool = &tool
+	return &tool
 }
 
 // ToolSchema is the JSON Schema of the arguments of an operation as a tool of its

@@ -12,6 +12,7 @@ import (
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/web"
 )
 
 // document is a text that is served without a key. It is sent compressed to clients that
@@ -26,7 +27,7 @@ type document struct {
 }
 
 func newDocument(contentType, policy string, text []byte, tag string) *document {
-	return &document{contentType: contentType, policy: policy, text: text, tag: tag, gzip: sync.OnceValue(func() []byte { return packed(text) })}
+	return &document{contentType: contentType, policy: policy, text: text, tag: tag, gzip: sync.OnceValue(func() []byte { return web.Packed(text) })}
 }
 
 // lazyDocuments are the documents about a list of operations in each language, by path.

@@ -1,8 +1,6 @@
 package rest
 
 import (
-	"bytes"
-	"compress/gzip"
 	"net/http"
 	"strings"
 
@@ -24,16 +22,6 @@ func routePage(engine *gin.Engine) {
 			page.serve(c, http.StatusOK)
 		})
 	}
-}
-
-// packed compresses a text.
-func packed(text []byte) []byte {
-	var dst bytes.Buffer
-	packer, _ := gzip.NewWriterLevel(&dst, gzip.BestCompression) // the level is valid
-	// A buffer takes everything.
-	_, _ = packer.Write(text)
-	_ = packer.Close()
-	return dst.Bytes()
 }
 
 // takesGzip reports whether a client names gzip and does not refuse it.

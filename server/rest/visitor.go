@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/web"
 )
 
 // pagePrefix replaces /v1/ in the paths that the page calls.
@@ -80,7 +81,7 @@ func (call *call) pack(body []byte) []byte {
 	if tag := header.Get("ETag"); tag != "" {
 		header.Set("ETag", "W/"+tag)
 	}
-	return packed(body)
+	return web.Packed(body)
 }
 
 // forwarded reports whether a proxy passed the request on: its address is then not the

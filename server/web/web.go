@@ -5,6 +5,8 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
 	"path"
 )
@@ -87,3 +89,13 @@ func describe(name string, text []byte) File {
 // from, and nothing else.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Packed compresses a text with gzip.
+func Packed(text []byte) []byte {
+	var dst bytes.Buffer
+	packer, _ := gzip.NewWriterLevel(&dst, gzip.BestCompression) // the level is valid
+	// A buffer takes everything.
+	_, _ = packer.Write(text)
+	_ = packer.Close()
+	return dst.Bytes()
+}
