@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -23,17 +22,11 @@ type Failure struct {
 	// Location leads to the field at fault, from body or query on; empty where
 	// no single field is.
 	Location []Step
-	// Extra holds further members of the error object.
-	Extra []Extra
+	// Extra holds further members of the error object, pairs of a name and its value.
+	Extra []any
 	// RetryAfter is the number of seconds to wait before the same call may
 	// succeed; empty where waiting does not help.
 	RetryAfter string
-}
-
-// Extra is a further member of an error object.
-type Extra struct {
-	Name string
-	JSON json.RawMessage
 }
 
 // Error returns the code and the English message, or the first failure of the request.
@@ -64,9 +57,7 @@ func (w *writer) failure(f *Failure) {
 	if len(f.Location) > 0 {
 		w.members("loc", each(w, f.Location, w.step))
 	}
-	for _, extra := range f.Extra {
-		w.members(extra.Name, extra.JSON)
-	}
+	w.members(f.Extra...)
 	w.raw("}")
 }
 
@@ -107,7 +98,7 @@ func refused(err error) error {
 	}
 	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: locationOf(refusal.Loc)}
 	if refusal.Citation != "" {
-		failure.Extra = []Extra{{"citation", appendString(nil, refusal.Citation)}}
+		failure.Extra = []any{"citation", refusal.Citation}
 	}
 	return failure
 }
@@ -176,19 +167,16 @@ func Fail(name string, values ...any) *Failure {
 		panic("messages.yaml has no failure " + name) // the names are those of the code
 	}
 	failure := &Failure{Status: declared.Status, Code: declared.Code, RetryAfter: declared.RetryAfter}
-	extra := map[string]json.RawMessage{}
+	extra := map[string]any{}
 	for i := 0; i+1 < len(values); i += 2 {
-		member := values[i].(string)
+		extra[values[i].(string)] = values[i+1]
 		if number, is := values[i+1].(int64); is {
 			values[i+1] = strconv.FormatInt(number, 10)
-			extra[member] = json.RawMessage(values[i+1].(string))
-		} else {
-			extra[member] = appendString(nil, values[i+1].(string))
 		}
 	}
 	failure.Message = say(name, values...)
 	for _, member := range declared.Extra {
-		failure.Extra = append(failure.Extra, Extra{member, extra[member]})
+		failure.Extra = append(failure.Extra, member, extra[member])
 	}
 	return failure
 }

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -99,12 +100,12 @@ func (t *travel) failure(err error) error {
 	if len(refusal.Candidates) > 0 {
 		w := writer{names: t.names}
 		list(&w, "", refusal.Candidates, w.candidate)
-		failure.Extra = append(failure.Extra, Extra{"candidates", w.dst})
+		failure.Extra = append(failure.Extra, "candidates", json.RawMessage(w.dst))
 	}
 	if refusal.Covered != nil {
 		w := writer{}
 		w.object("valid_from", refusal.Covered.From, "valid_to", maybe(refusal.Covered.To))
-		failure.Extra = append(failure.Extra, Extra{"covered", w.dst})
+		failure.Extra = append(failure.Extra, "covered", json.RawMessage(w.dst))
 	}
 	return failure
 }

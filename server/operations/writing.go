@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -65,6 +64,8 @@ func (w *writer) members(pairs ...any) {
 			w.number("", value)
 		case int:
 			w.integer("", value)
+		case int64:
+			w.integer("", int(value))
 		case bool:
 			w.dst = strconv.AppendBool(w.dst, value)
 		case []string:
@@ -72,7 +73,7 @@ func (w *writer) members(pairs ...any) {
 		case []rules.Text:
 			list(w, "", value, func(text *rules.Text) { w.words("", *text) })
 		case json.RawMessage:
-			w.raw(cmp.Or(string(value), "null"))
+			w.dst = append(w.dst, value...)
 		case func():
 			value()
 		case nil:
