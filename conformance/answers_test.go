@@ -109,7 +109,7 @@ func TestKnownDifferenceOfAnAnswer(t *testing.T) {
 			"cases/a.jsonl": {Data: []byte(`{"case":"a","request":{"country":"DE","year":2026,"gross":603,"de":{"employment":"minijob"}},"expected":{"net":` + net + `}}`)},
 		})
 	}
-	if _, err := load("output: net, ours: \"1\", printed: \"2\", reason: r", "1"); err == nil || !strings.Contains(err.Error(), "give case and reason alone") {
+	if _, err := load("output: net, ours: \"1\", printed: \"2\", reason: r", "1"); err == nil || !strings.Contains(err.Error(), "has no outputs to name") {
 		t.Error(err)
 	}
 	book, list := rules.OpenEmbedded()

@@ -2,7 +2,7 @@ package conformance
 
 import "embed"
 
-// embedded has the sets and their cases.
+// embedded has the sets and their cases, and the people.
 //
-//go:embed sets.yaml cases
+//go:embed sets.yaml people.yaml cases
 var embedded embed.FS

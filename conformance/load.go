@@ -1,12 +1,21 @@
 package conformance
 
 import (
-	_ "embed"
 	"fmt"
 	"io/fs"
 	"path"
 
+	"github.com/payslate/payslate/conformance/format"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+)
+
+// Names of files in a folder of cases.
+const (
+	// SetsFile lists the sets.
+	SetsFile = "sets.yaml"
+	// PeopleFile has the profiles and salaries at which years are compared.
+	PeopleFile = "people.yaml"
 )
 
 // Embedded returns the files of the embedded sets and cases.
@@ -15,37 +24,43 @@ func Embedded() fs.FS { return embedded }
 // Load reads the embedded sets with their cases.
 func Load() ([]*Set, error) { return LoadFrom(embedded) }
 
-// LoadFrom reads the sets of a folder with sets.yaml and cases.
+// LoadFrom reads the sets of a folder with sets.yaml and cases. The error is a
+// [diagnostic.List] if there are mistakes in sets.yaml.
 func LoadFrom(files fs.FS) ([]*Set, error) {
-	data, err := fs.ReadFile(files, "sets.yaml")
+	sets, err := Sets(files)
 	if err != nil {
 		return nil, err
 	}
-	var content struct {
-		Editions map[string][]string `yaml:"editions"`
-		Sets     []*Set              `yaml:"sets"`
-	}
-	if err := syntax.Decode(data, &content); err != nil {
-		return nil, fmt.Errorf("sets.yaml: %w", err)
-	}
-	names := make(map[string]bool)
-	for _, set := range content.Sets {
-		if err := set.check(); err != nil {
-			return nil, fmt.Errorf("sets.yaml: %w", err)
-		}
-		if names[set.Name] {
-			return nil, fmt.Errorf("sets.yaml: set %s is listed twice", set.Name)
-		}
-		names[set.Name] = true
-		set.editions = content.Editions
+	var found diagnostic.List
+	for _, set := range sets {
 		if err := set.read(files); err != nil {
 			return nil, err
 		}
-		if err := set.checkKnown(); err != nil {
-			return nil, fmt.Errorf("sets.yaml: %w", err)
-		}
+		set.checkKnown(&found)
 	}
-	return content.Sets, nil
+	return sets, found.Err()
+}
+
+// Sets reads the sets of a folder without their cases, like LoadFrom.
+func Sets(files fs.FS) ([]*Set, error) {
+	if _, err := fs.Stat(files, SetsFile); err != nil {
+		return nil, err
+	}
+	var content struct {
+		Editions map[string][]string `key:"editions"`
+		Sets     []*Set              `key:"sets"`
+	}
+	found := syntax.DecodeFile(files, SetsFile, format.Of("sets"), &content)
+	names := make(map[string]bool)
+	for _, set := range content.Sets {
+		set.check(&found)
+		if names[set.Name] && set.Name != "" {
+			found.Fail(set.At, "duplicate-name", "the set "+set.Name+" is listed twice", "Rename one of them.")
+		}
+		names[set.Name] = true
+		set.editions = content.Editions
+	}
+	return content.Sets, found.Err()
 }
 
 // read reads the cases of a set.
@@ -53,7 +68,9 @@ func (s *Set) read(files fs.FS) error {
 	name := path.Join("cases", s.File)
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
-		return fmt.Errorf("set %s: %w", s.Name, err)
+		var found diagnostic.List
+		found.Fail(s.At, "missing-file", fmt.Sprintf("the cases of the set %s cannot be read: %v", s.Name, err), "")
+		return found
 	}
 	s.files = files
 	if s.Answer == "" {
@@ -66,9 +83,3 @@ func (s *Set) read(files fs.FS) error {
 	}
 	return nil
 }
-
-// People is the content of people.yaml: the profiles and salaries at which years
-// are compared.
-//
-//go:embed people.yaml
-var People []byte

@@ -1,7 +1,7 @@
 package conformance
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -43,32 +43,35 @@ func (s *Set) CountedAs() Kind {
 
 // Set is a list of cases with the same origin and subject.
 type Set struct {
-	Name string `yaml:"name"`
-	Kind Kind   `yaml:"kind"`
+	At   diagnostic.Range `key:"=,at"`
+	Name string           `key:"name"`
+	Kind Kind             `key:"kind"`
 	// Origin describes the publication or the computation.
-	Origin string `yaml:"origin"`
+	Origin string `key:"origin"`
 	// File is the file of the cases in the folder cases.
-	File string `yaml:"file"`
+	File string `key:"file"`
 	// Program is the program that the cases run, such as de/2026/wage_tax. One of Program,
 	// Answer and Rates is set.
-	Program string `yaml:"program"`
+	Program string `key:"program"`
 	// Answer is the kind of question that the cases ask.
-	Answer Answer `yaml:"answer"`
+	Answer Answer `key:"answer"`
 	// Figures is a file in the folder cases that replaces the figures of the year that it
 	// names by different ones, to show which of two equal figures is read.
-	Figures string `yaml:"figures"`
+	Figures string `key:"figures"`
 	// Rates is the travel regime whose rates the cases ask for.
-	Rates string `yaml:"rates"`
+	Rates string `key:"rates"`
 	// Wording reports whether the cases pin texts, which authors may change freely: a
 	// server accepts rules with other texts.
-	Wording bool `yaml:"wording"`
+	Wording bool `key:"wording"`
 	// Replaces is built_in if the set's cases stand for the built-in ones of the years that
 	// they are about, instead of adding to them.
-	Replaces string `yaml:"replaces"`
+	Replaces string `key:"replaces"`
 	// Language is the language of whole answers; English if empty.
-	Language string `yaml:"language"`
+	Language string `key:"language"`
+	// Reason is that of the known differences without their own.
+	Reason string `key:"reason"`
 	// KnownDifferences lists the expected values that the rules do not follow.
-	KnownDifferences []KnownDifference `yaml:"known_differences"`
+	KnownDifferences []KnownDifference `key:"known_differences"`
 
 	files fs.FS
 	// inputs and outputs are the columns of a table.
@@ -106,24 +109,20 @@ const (
 	TripAnswer Answer = "trip"
 )
 
-var answers = []Answer{NetAnswer, GrossAnswer, YearAnswer, ParametersAnswer, TripAnswer}
-
 // KnownDifference is an expected value from which the rules differ for a known reason. A
 // replay checks that they answer exactly Ours.
 type KnownDifference struct {
-	Case string `yaml:"case"`
+	At   diagnostic.Range `key:"=,at"`
+	Case string           `key:"case"`
 	// Output is the output of the program. It is empty for a whole answer, which must
 	// differ; a case of another set pins what the rules answer.
-	Output string `yaml:"output"`
+	Output string `key:"output"`
 	// Ours is the value of the rules, Printed that of the publication.
-	Ours    string `yaml:"ours"`
-	Printed string `yaml:"printed"`
+	Ours    string `key:"ours"`
+	Printed string `key:"printed"`
 	// Reason explains why the rules are right.
-	Reason string `yaml:"reason"`
+	Reason string `key:"reason"`
 }
-
-// builtInCases is the only value of Set.Replaces.
-const builtInCases = "built_in"
 
 // Cases lists the names of the cases in their order.
 func (s *Set) Cases() []string {
@@ -134,28 +133,18 @@ func (s *Set) Cases() []string {
 	return names
 }
 
-// check validates a set's entry before its cases are read.
-func (s *Set) check() error {
-	switch {
-	case s.Name == "":
-		return errors.New("a set has no name")
-	case !slices.Contains(Kinds, s.Kind):
-		return fmt.Errorf("set %s: kind %q is not one of %q", s.Name, s.Kind, Kinds)
-	case s.Origin == "":
-		return fmt.Errorf("set %s: origin is missing: name the publication or computation", s.Name)
-	case s.File == "":
-		return fmt.Errorf("set %s: file is missing", s.Name)
-	case !oneOf(s.Program != "", s.Answer != "", s.Rates != ""):
-		return fmt.Errorf("set %s: it needs one of program, answer and rates", s.Name)
-	case s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer):
-		return fmt.Errorf("set %s: figures need program or an answer other than trip", s.Name)
-	case s.Replaces != "" && s.Replaces != builtInCases:
-		return fmt.Errorf("set %s: replaces %q is not %s", s.Name, s.Replaces, builtInCases)
-	case s.Answer != "" && !slices.Contains(answers, s.Answer):
-		return fmt.Errorf("set %s: answer %q is not one of %q", s.Name, s.Answer, answers)
+// check reports what contradicts itself in a set's entry.
+func (s *Set) check(found *diagnostic.List) {
+	if s.Name != "" && !oneOf(s.Program != "", s.Answer != "", s.Rates != "") {
+		found.Fail(s.At, "wrong-set", "the set "+s.Name+" needs one of program, answer and rates", "Write what its cases run.")
 	}
-	return nil
+	if s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer) {
+		found.Fail(s.At, "wrong-set", "the set "+s.Name+": figures need program or an answer other than trip", "Remove figures.")
+	}
 }
+
+// builtInCases is the only value of Set.Replaces.
+const builtInCases = "built_in"
 
 // oneOf reports whether exactly one of the conditions holds.
 func oneOf(conditions ...bool) bool {
@@ -168,34 +157,31 @@ func oneOf(conditions ...bool) bool {
 	return count == 1
 }
 
-// checkKnown refuses known differences that do not match the cases.
-func (s *Set) checkKnown() error {
+// checkKnown reports known differences that do not match the cases, and gives those without
+// a reason the set's.
+func (s *Set) checkKnown(found *diagnostic.List) {
 	names := s.Cases()
 	for i := range s.KnownDifferences {
 		known := &s.KnownDifferences[i]
-		where := fmt.Sprintf("set %s: known difference of %s, %s", s.Name, known.Case, known.Output)
+		known.Reason = cmp.Or(known.Reason, s.Reason)
 		at := slices.Index(names, known.Case)
-		if at < 0 {
-			return fmt.Errorf("%s: unknown case%s", where, nearest(known.Case, names))
-		}
-		if known.Reason == "" {
-			return fmt.Errorf("%s: reason is missing", where)
-		}
-		if s.Answer != "" {
-			if known.Output+known.Ours+known.Printed != "" {
-				return fmt.Errorf("%s: a case of a whole answer has no outputs to name; give case and reason alone", where)
-			}
-			continue
-		}
 		output := slices.Index(s.outputs, known.Output)
-		if output < 0 {
-			return fmt.Errorf("%s: the case does not check this output%s", where, nearest(known.Output, s.outputs))
-		}
-		if want := s.cases[at].want[output]; want != known.Printed {
-			return fmt.Errorf("%s: the case expects %s, not %s as declared", where, want, known.Printed)
+		switch fail := func(summary, detail, meant string) {
+			found.Suggest(known.At, "wrong-difference", summary, detail, meant)
+		}; {
+		case at < 0:
+			fail("unknown case "+known.Case, "Write the name of a case of the set.", diagnostic.Nearest(known.Case, names))
+		case known.Reason == "":
+			fail("the reason is missing", "Write why the rules are right, here or in the set's reason.", "")
+		case s.Answer != "" && known.Output+known.Ours+known.Printed != "":
+			fail("a case of a whole answer has no outputs to name", "Write case and reason alone.", "")
+		case s.Answer != "":
+		case output < 0:
+			fail("the case does not check the output "+known.Output, "Write an output of the set's cases.", diagnostic.Nearest(known.Output, s.outputs))
+		case s.cases[at].want[output] != known.Printed:
+			fail("the case expects "+s.cases[at].want[output]+", not "+known.Printed+" as declared", "Write the value of the publication.", "")
 		}
 	}
-	return nil
 }
 
 // known finds the known difference of an output of a case.

@@ -7,17 +7,15 @@ import (
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
-
-// peopleFile is an optional file in the folder of --cases, next to sets.yaml.
-const peopleFile = "people.yaml"
 
 // ownCases returns the sets in the folder of --cases, or none without that flag.
 func (c *call) ownCases() ([]*conformance.Set, error) {
@@ -28,7 +26,17 @@ func (c *call) ownCases() ([]*conformance.Set, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--cases %s: %w; rulecheck conformance add creates a folder of cases", c.casesDir, err)
 	}
-	return own, err
+	return own, c.caseFindings(err)
+}
+
+// caseFindings shows the findings in a file of the folder of --cases, if the error is those.
+func (c *call) caseFindings(err error) error {
+	var found diagnostic.List
+	if !errors.As(err, &found) {
+		return err
+	}
+	own := folder{os.DirFS(c.casesDir), c.casesDir}
+	return c.findings(own, found, syntax.TextsOf(own.files))
 }
 
 // subject opens the rules and tables that cases run against.
@@ -59,20 +67,16 @@ func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence
 
 // people returns the people of each country: those of --cases, or else the built-in ones.
 func (c *call) people() (map[string]*yeardiff.Grid, error) {
-	grids, err := yeardiff.ReadGrids(conformance.People)
+	grids, err := yeardiff.ReadGrids(conformance.Embedded())
 	if err != nil || c.casesDir == "" {
 		return grids, err
 	}
-	data, err := os.ReadFile(filepath.Join(c.casesDir, peopleFile))
+	own, err := yeardiff.ReadGrids(os.DirFS(c.casesDir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return grids, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	own, err := yeardiff.ReadGrids(data)
 	maps.Copy(grids, own)
-	return grids, err
+	return grids, c.caseFindings(err)
 }
 
 // evidence is the rules and tables with the cases that test them.

@@ -54,7 +54,7 @@ func addCase(c *call, arguments []string) error {
 		return err
 	}
 	if err := add.write(c.casesDir); err != nil {
-		return err
+		return c.caseFindings(err)
 	}
 	return c.showAdded(add)
 }
@@ -112,9 +112,6 @@ func expectations(list string) (json.RawMessage, error) {
 	return object(members), nil
 }
 
-// setsFile lists the sets of a folder of cases.
-const setsFile = "sets.yaml"
-
 // write adds the case to the folder if the folder can be read with the case in it.
 func (a *addedCase) write(dir string) error {
 	if dir == "" {
@@ -122,8 +119,8 @@ func (a *addedCase) write(dir string) error {
 	}
 	files := ruletext.Files{}
 	var err error
-	if files[setsFile], err = os.ReadFile(filepath.Join(dir, setsFile)); errors.Is(err, fs.ErrNotExist) {
-		files[setsFile], err = []byte("# Labelled cases.\nsets:\n"), nil
+	if files[conformance.SetsFile], err = os.ReadFile(filepath.Join(dir, conformance.SetsFile)); errors.Is(err, fs.ErrNotExist) {
+		files[conformance.SetsFile], err = []byte("# Labelled cases.\nsets:\n"), nil
 	}
 	if err != nil {
 		return err
@@ -139,7 +136,7 @@ func (a *addedCase) write(dir string) error {
 	if _, err := conformance.LoadFrom(files.FS()); err != nil {
 		return err
 	}
-	for _, name := range []string{cases, setsFile} {
+	for _, name := range []string{cases, conformance.SetsFile} {
 		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), files[name]); err != nil {
 			return err
 		}
@@ -149,15 +146,11 @@ func (a *addedCase) write(dir string) error {
 
 // join reads the cases of the sets in sets.yaml and adds the case's set if it is new.
 func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
-	var known struct {
-		Sets []conformance.Set `yaml:"sets"`
-	}
-	err := yaml.Unmarshal(files[setsFile], &known)
+	known, err := conformance.Sets(files.FS())
 	if err != nil {
-		return fmt.Errorf("%s: %w", setsFile, err)
+		return err
 	}
-	for i := range known.Sets {
-		set := &known.Sets[i]
+	for _, set := range known {
 		name := path.Join("cases", set.File)
 		if files[name], err = fs.ReadFile(dir, name); err != nil {
 			return err
@@ -181,7 +174,7 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 		"name": a.set.Name, "kind": string(a.set.Kind), "origin": a.set.Origin, "file": a.set.File, "answer": string(a.set.Answer),
 	}})
 	for line := range bytes.Lines(entry) {
-		files[setsFile] = append(append(files[setsFile], "  "...), line...)
+		files[conformance.SetsFile] = append(append(files[conformance.SetsFile], "  "...), line...)
 	}
 	return err
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,8 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -33,12 +34,12 @@ func (c *call) newCountry(code, year, name, currency string) error {
 		return args.Errorf("%q is not a year: write four digits, such as 2027", year)
 	}
 	folder := strings.ToLower(code)
-	planned, err := c.plannedCountry(folder)
+	planned, err := c.planned(folder)
 	if err != nil {
 		return err
 	}
 	if name == "" {
-		name = planned.Name.En
+		name = planned.Name
 	}
 	if currency == "" {
 		currency = planned.Currency
@@ -76,25 +77,32 @@ func (c *call) newCountry(code, year, name, currency string) error {
 	return nil
 }
 
-// plannedCountry returns the declaration of a planned country, if any. A country with rules
-// is an error.
-func (c *call) plannedCountry(folder string) (planned struct {
-	Name struct {
-		En string `yaml:"en"`
-	} `yaml:"name"`
-	Status   string `yaml:"status"`
-	Currency string `yaml:"currency"`
-}, err error) {
-	file := filepath.Join(c.rules().place, folder, "country.yaml")
-	data, err := os.ReadFile(file)
-	if os.IsNotExist(err) {
+// plannedCountry is what the file of a country without rules says of it.
+type plannedCountry struct {
+	Name     string `key:"name.en"`
+	Status   string `key:"status"`
+	Currency string `key:"currency"`
+}
+
+// planned returns the declaration of a planned country, if any. A country with rules is an
+// error.
+func (c *call) planned(folder string) (planned plannedCountry, err error) {
+	files, file := c.rules().files, path.Join(folder, "country.yaml")
+	data, err := fs.ReadFile(files, file)
+	if errors.Is(err, fs.ErrNotExist) {
 		return planned, nil
 	}
-	if err == nil {
-		err = yaml.Unmarshal(data, &planned)
+	if err != nil {
+		return planned, err
 	}
-	if err == nil && planned.Status != "planned" {
-		err = fmt.Errorf("%s already exists: it has a status other than planned", file)
+	root, found := syntax.Parse(file, data)
+	reader := syntax.Reader{Findings: found, Missing: "missing-value"}
+	reader.Decode(root, &planned)
+	if reader.Findings.HasErrors() {
+		return planned, c.findings(c.rules(), reader.Findings, syntax.TextsOf(files))
+	}
+	if planned.Status != "planned" {
+		err = fmt.Errorf("%s already exists: it has a status other than planned", filepath.Join(c.rules().place, file))
 	}
 	return planned, err
 }

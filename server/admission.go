@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -43,7 +46,7 @@ func (s *service) admit(ctx context.Context, from sources, subject *conformance.
 		s.warn(records[at].Unproved)
 		return records[at].Unproved, nil
 	}
-	own, err := from.own()
+	own, err := s.own(from)
 	if err != nil {
 		return unproved, err
 	}
@@ -113,11 +116,15 @@ func (s *service) warn(unproved operations.Unproved) {
 }
 
 // own reads the user's own cases.
-func (r *sources) own() ([]*conformance.Set, error) {
-	if r.cases.FS == nil {
+func (s *service) own(from sources) ([]*conformance.Set, error) {
+	if from.cases.FS == nil {
 		return nil, nil
 	}
-	own, err := conformance.LoadFrom(r.cases.FS)
+	own, err := conformance.LoadFrom(from.cases.FS)
+	var found diagnostic.List
+	if errors.As(err, &found) {
+		return nil, shown(s.stderr, found, syntax.TextsOf(from.cases.FS), "cases", s.cases)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--cases: %w", err)
 	}

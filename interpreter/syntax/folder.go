@@ -35,6 +35,21 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 	return data, true
 }
 
+// DecodeFile decodes a file of a kind into a struct by its tags and returns the findings.
+func DecodeFile(files fs.FS, name string, format *Schema, into any) diagnostic.List {
+	f := NewFolder(files, files, "missing-value")
+	f.Decode(f.Map(name, format), into)
+	return f.Findings
+}
+
+// TextsOf returns the texts of files by their names, for showing findings.
+func TextsOf(files fs.FS) func(name string) ([]byte, bool) {
+	return func(name string) ([]byte, bool) {
+		data, err := ReadFile(files, name)
+		return data, err == nil
+	}
+}
+
 // Parsed is a file system that caches the trees of its files, so that similar folders
 // load quickly.
 type Parsed interface {

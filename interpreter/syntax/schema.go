@@ -72,6 +72,9 @@ func (c *schemaCheck) check(n, shape *Node, path string) {
 	}
 	whole := shape.Get("needs") != nil
 	shape = c.shape(shape, n.Kind)
+	if n.Kind != Mapping && !n.Null && shape.Get("type").is("object") {
+		c.found.Fail(n.Range, "wrong-shape", path+" must be a map of names to values", "")
+	}
 	if whole {
 		c.requireAll(n, shape, path)
 	}
@@ -101,7 +104,11 @@ func (c *schemaCheck) check(n, shape *Node, path string) {
 			c.check(e.Value, rest, joined(path, e.Key.Text))
 		}
 	}
-	for _, item := range n.Items {
+	items := n.Items
+	if shape.Get("type").is("array") && n.Kind == Scalar && !n.Null {
+		items = []*Node{n} // a single value counts as a list
+	}
+	for _, item := range items {
 		c.check(item, shape.Get("items"), path)
 	}
 }

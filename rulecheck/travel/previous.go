@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // previous are the tables of the edition before a new one, by block.
@@ -31,30 +31,27 @@ func readPrevious(files fs.FS, s *spec, from string) (previous, error) {
 		if err != nil {
 			return nil, err
 		}
-		type block struct{ Columns, Rows string }
-		var content struct {
-			Edition, Part       string
-			Valid               struct{ From string }
-			Rates, Tiers, Areas block
+		content, list := syntax.Parse(name, data)
+		if list.HasErrors() {
+			return nil, list
 		}
-		if err := yaml.Unmarshal(data, &content); err != nil || content.Edition == "" || content.Part != "" {
+		if content.Get("edition") == nil || content.Get("part") != nil {
 			continue // another kind of file
 		}
-		if begins := content.Valid.From; begins < from && begins > latest {
+		if begins := content.Get("valid").Get("from").Plain(); begins < from && begins > latest {
 			latest = begins
-			found = previous{
-				"rates": previousRows(content.Rates.Columns, content.Rates.Rows),
-				"tiers": previousRows(content.Tiers.Columns, content.Tiers.Rows),
-				"areas": previousRows(content.Areas.Columns, content.Areas.Rows),
+			found = previous{}
+			for _, name := range []string{"rates", "tiers", "areas"} {
+				found[name] = previousRows(content.Get(name))
 			}
 		}
 	}
 	return found, nil
 }
 
-func previousRows(columns, text string) *previousBlock {
-	b := &previousBlock{columns: strings.Split(columns, separator)}
-	for line := range strings.Lines(text) {
+func previousRows(block *syntax.Node) *previousBlock {
+	b := &previousBlock{columns: strings.Split(block.Get("columns").Plain(), separator)}
+	for line := range strings.Lines(block.Get("rows").Plain()) {
 		cells := make([]string, len(b.columns))
 		copy(cells, strings.Split(strings.TrimRight(line, "\n"), separator))
 		b.rows = append(b.rows, row{cells: cells})

@@ -11,32 +11,37 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/format"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
 // Grid lists people and salaries; each person is computed at each salary.
 type Grid struct {
-	Period   string   `yaml:"period"`
-	Salaries []string `yaml:"salaries"`
-	People   []Person `yaml:"people"`
+	Period   string   `key:"period"`
+	Salaries []string `key:"salaries"`
+	People   []Person `key:"people"`
 }
 
 // Person is a profile with a name. Values are written as in rule files.
 type Person struct {
-	Name    string            `yaml:"name"`
-	Profile map[string]string `yaml:"profile"`
+	Name    string            `key:"name"`
+	Profile map[string]string `key:"profile"`
 }
 
-// ReadGrids reads the grids of countries by their codes.
-func ReadGrids(data []byte) (map[string]*Grid, error) {
-	grids := map[string]*Grid{}
-	if err := yaml.Unmarshal(data, &grids); err != nil {
-		return nil, fmt.Errorf("people.yaml: %w", err)
+// ReadGrids reads the grids of countries by their codes from a folder of cases. The error is
+// a [diagnostic.List] if there are mistakes in the file.
+func ReadGrids(files fs.FS) (map[string]*Grid, error) {
+	if _, err := fs.Stat(files, conformance.PeopleFile); err != nil {
+		return nil, err
 	}
-	return grids, nil
+	var content struct {
+		Grids map[string]*Grid `key:"="`
+	}
+	found := syntax.DecodeFile(files, conformance.PeopleFile, format.Of("people"), &content)
+	return content.Grids, found.Err()
 }
 
 // Point is one side of a comparison: a year, or the law of a year on a day.

@@ -16,7 +16,7 @@ func TestLargestChangesComeFirst(t *testing.T) {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	grids, err := ReadGrids(conformance.People)
+	grids, err := ReadGrids(conformance.Embedded())
 	if err != nil {
 		t.Fatal(err)
 	}
