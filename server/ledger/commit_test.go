@@ -41,9 +41,11 @@ func TestCommitsAreKnownByTheirID(t *testing.T) {
 			}
 			wantLedger(t, ledger, key, 7, 3)
 		}
-		w.unsettled = []settlement{newSettlement("happens", calls), newSettlement("late", calls)}
-		if err := w.settle(); err != nil || len(w.unsettled) > 0 {
-			t.Errorf("settle: %v", err)
+		for _, id := range []string{"happens", "late"} {
+			w.unsettled = newSettlement(id, calls)
+			if err := w.settle(); err != nil || w.unsettled != nil {
+				t.Errorf("settle: %v", err)
+			}
 		}
 		wantLedger(t, ledger, key, 10, 0)
 		if err := w.store.commit("late", calls.apply); err != nil {

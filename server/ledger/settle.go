@@ -12,7 +12,7 @@ type settlement struct {
 	repair *batch
 }
 
-func newSettlement(of string, b *batch) settlement {
+func newSettlement(of string, b *batch) *settlement {
 	var repairs []*request
 	for _, r := range b.requests {
 		switch {
@@ -26,26 +26,26 @@ func newSettlement(of string, b *batch) settlement {
 			repairs = append(repairs, &request{ctx: context.Background(), keyID: r.keyID, apply: r.takeBack})
 		}
 	}
-	return settlement{of: of, id: newCommitID(), repair: newBatch(repairs)}
+	return &settlement{of: of, id: newCommitID(), repair: newBatch(repairs)}
 }
 
-// settle settles the open commits, oldest first, before anything else happens. Inserting
-// the id of a commit again waits until the lost connection's transaction has ended. If
-// the id was not there, that commit did not happen and, as the id is now there, never
-// will.
+// settle settles the open commit, if there is one, before anything else happens. Inserting
+// its id again waits until the lost connection's transaction has ended. If the id was not
+// there, that commit did not happen and, as the id is now there, never will.
 func (w *writer) settle() error {
-	for len(w.unsettled) > 0 {
-		open := w.unsettled[0]
-		if err := w.store.commit(open.id, func(tx *transaction) error {
-			inserted, err := tx.exec("INSERT INTO payslate_commits (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", open.of, tx.now.UnixMilli())
-			if err != nil || inserted == 1 {
-				return err
-			}
-			return open.repair.apply(tx)
-		}); err != nil {
+	open := w.unsettled
+	if open == nil {
+		return nil
+	}
+	err := w.store.commit(open.id, func(tx *transaction) error {
+		inserted, err := tx.exec("INSERT INTO payslate_commits (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", open.of, tx.now.UnixMilli())
+		if err != nil || inserted == 1 {
 			return err
 		}
-		w.unsettled = w.unsettled[1:]
+		return open.repair.apply(tx)
+	})
+	if err == nil {
+		w.unsettled = nil
 	}
-	return nil
+	return err
 }

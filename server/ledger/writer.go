@@ -34,7 +34,7 @@ type writer struct {
 	shut     bool
 	outcomes outcomes
 
-	unsettled []settlement // of the goroutine
+	unsettled *settlement // of the goroutine; nil where no commit is open
 }
 
 func newWriter(s *store, onLow func(Low)) *writer {
@@ -138,7 +138,7 @@ func (w *writer) settleAndMake(b *batch) error {
 	id := newCommitID()
 	err := w.store.commit(id, b.apply)
 	if errors.Is(err, errInDoubt) {
-		w.unsettled = append(w.unsettled, newSettlement(id, b))
+		w.unsettled = newSettlement(id, b)
 	}
 	return err
 }
