@@ -82,6 +82,11 @@ func bookFiles(t testing.TB, country, year string) []*syntax.File {
 		periods = append(periods, period.Key.Text)
 	}
 	read("periods.yaml", []byte("types: {pay_period: ["+strings.Join(periods, ", ")+"]}\n"))
+	own := slices.IndexFunc(about.Groups, func(g *syntax.InputGroup) bool { return g.Name == "payment" })
+	payment := open("../rules/payment.yml").Groups[0]
+	payment.Inputs = slices.DeleteFunc(payment.Inputs, func(in *syntax.Variable) bool {
+		return own >= 0 && slices.ContainsFunc(about.Groups[own].Inputs, func(v *syntax.Variable) bool { return v.Name == in.Name })
+	})
 	folder := filepath.Join("../rules", country, year)
 	if made := open(filepath.Join(folder, "parameters.yaml")).Root.Get("made_of"); made != nil {
 		for _, item := range made.Items {

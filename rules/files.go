@@ -65,18 +65,10 @@ func withPayment(f *syntax.File) *syntax.File {
 		}
 		declared.Types = append(slices.Clip(f.Types), t)
 	}
-	group, at := &syntax.InputGroup{Name: paymentGroup, Range: periods.Range}, len(f.Groups)
-	for i, g := range f.Groups {
-		if g.Name == paymentGroup {
-			own := *g
-			group, at = &own, i
-		}
-	}
-	declared.Groups = append(slices.Clone(f.Groups[:at]), group)
-	declared.Groups = append(declared.Groups, f.Groups[min(at+1, len(f.Groups)):]...)
-	group.Inputs = slices.Clip(group.Inputs)
+	rest := &syntax.InputGroup{Name: paymentGroup, Range: periods.Range}
 	for _, in := range payment() {
-		if slices.ContainsFunc(group.Inputs, func(v *syntax.Variable) bool { return v.Name == in.Name }) {
+		same := func(own *syntax.Variable) bool { return own.Name == in.Name }
+		if slices.ContainsFunc(f.Groups, func(g *syntax.InputGroup) bool { return g.Name == paymentGroup && slices.ContainsFunc(g.Inputs, same) }) {
 			continue
 		}
 		if in.Name == grossInput {
@@ -84,8 +76,9 @@ func withPayment(f *syntax.File) *syntax.File {
 			amount.Unit = f.Root.Get("currency").Plain()
 			in = &amount
 		}
-		group.Inputs = append(group.Inputs, in)
+		rest.Inputs = append(rest.Inputs, in)
 	}
+	declared.Groups = append(slices.Clip(f.Groups), rest)
 	return &declared
 }
 

@@ -206,14 +206,11 @@ func (w componentWriter) sums(record *Record) *Program {
 
 // add calls the program of a kind and adds its effects.
 func (w componentWriter) add(k *ComponentKind, record *Record) []Step {
-	call := &Call{place: place{k.Range}, Name: k.Program, NameRange: k.Range, With: []Argument{
-		{componentPart, k.Range, w.name(componentPart)}, {ComponentPlace, k.Range, w.field(ComponentPlace)},
+	call := &Call{place: place{k.Range}, Name: k.Program, NameRange: k.Range, Same: true, With: []Argument{
+		{ComponentPlace, k.Range, w.field(ComponentPlace)},
 	}}
 	for _, f := range w.FieldsOf(k) {
 		call.With = append(call.With, Argument{f.Name, f.Range, w.argument(f, record)})
-	}
-	for _, in := range w.Inputs {
-		call.With = append(call.With, Argument{in.Name, in.Range, w.name(in.Name)})
 	}
 	steps := []Step{call}
 	for _, effect := range k.Effects {
