@@ -228,9 +228,9 @@ func (c *campaign) note(name string, seen *latency, lasted time.Duration) {
 	for _, problem := range seen.first {
 		fmt.Fprintf(c.out, "  error: %s\n", problem)
 	}
-	c.report.errors += seen.failed.Load()
-	c.report.calls += seen.calls.Load()
-	if seen.calls.Load() == 0 {
+	c.report.errors += seen.failed
+	c.report.calls += int64(len(seen.took))
+	if len(seen.took) == 0 {
 		c.report.errors++
 		fmt.Fprintf(c.out, "  error: no call was answered\n")
 	}

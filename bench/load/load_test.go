@@ -11,17 +11,11 @@
 package load
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
 	"os"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -70,103 +64,5 @@ func TestCampaign(t *testing.T) {
 		if !strings.Contains(out.String(), row) {
 			t.Errorf("the report lacks %q", row)
 		}
-	}
-}
-
-// TestErrorsAreNoticed: failures, changed answers and closed connections are errors.
-func TestErrorsAreNoticed(t *testing.T) {
-	for name, answer := range map[string]func(w http.ResponseWriter, call int64){
-		"a status":       func(w http.ResponseWriter, call int64) { w.WriteHeader(int(200 + 300*(call%2))) },
-		"another answer": func(w http.ResponseWriter, call int64) { fmt.Fprintf(w, `{"net":%d}`, call%2) },
-		"no answer":      func(w http.ResponseWriter, call int64) { panic(http.ErrAbortHandler) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			var calls atomic.Int64
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, calls.Add(1)) }))
-			defer server.Close()
-			target := &target{address: server.URL, client: server.Client()}
-			seen, asked := &latency{}, &ask{method: "POST", path: "/", body: "{}"}
-			for range 4 {
-				target.call(seen, asked)
-			}
-			if seen.failed.Load() == 0 || len(seen.first) == 0 {
-				t.Error("no error was counted")
-			}
-		})
-	}
-}
-
-func TestLasting(t *testing.T) {
-	for given, want := range map[string]string{
-		`{"net":1,"rules_version":"a.1","computed_by":"x"}`:                                                           `{"net":1,"rules_version":"","computed_by":"x"}`,
-		`{"text":"{\"rules_version\":\"a.1\"}","structured":{"rules_version":"a.1"},"_meta":{"credits_remaining":7}}`: `{"text":"{\"rules_version\":\"\"}","structured":{"rules_version":""},"_meta":{"credits_remaining":}}`,
-		`{"net":1}`: `{"net":1}`,
-	} {
-		if got := string(lasting([]byte(given))); got != want {
-			t.Errorf("%s: %s, want %s", given, got, want)
-		}
-	}
-}
-
-func TestPercentile(t *testing.T) {
-	seen := &latency{}
-	var all []time.Duration
-	for range 10_000 {
-		took := time.Duration(rand.Int64N(1+rand.Int64N(5_000_000))+1) * time.Microsecond
-		all = append(all, took)
-		seen.answered(took)
-	}
-	slices.Sort(all)
-	for _, thousandths := range []int64{1, 500, 990, 1000} {
-		exact, got := all[max(int64(len(all))*thousandths/1000, 1)-1], seen.percentile(thousandths)
-		if got < exact || got > exact+exact/15+time.Microsecond {
-			t.Errorf("%d of a thousand: %s, want %s and at most a fifteenth more", thousandths, got, exact)
-		}
-	}
-	if (&latency{}).percentile(990) != 0 {
-		t.Error("the percentile without calls is not 0")
-	}
-}
-
-func TestGrownIsFound(t *testing.T) {
-	steady := func(i int) resources {
-		return resources{resident: int64(90+i%7) << 20, goroutines: int64(70 + i%5), files: int64(80 - i%3)}
-	}
-	for name, test := range map[string]struct {
-		sample func(i int) resources
-		want   string
-	}{
-		"steady":         {steady, ""},
-		"caches filling": {func(i int) resources { r := steady(i); r.resident -= int64(max(0, 20-i)) << 20; return r }, ""},
-		"memory":         {func(i int) resources { r := steady(i); r.resident += int64(i) << 20; return r }, "resident memory grew"},
-		"goroutines":     {func(i int) resources { r := steady(i); r.goroutines += int64(100 * i); return r }, "goroutines grew"},
-		"files":          {func(i int) resources { r := steady(i); r.files += int64(i); return r }, "open files grew"},
-	} {
-		var samples []resources
-		for i := range 100 {
-			samples = append(samples, test.sample(i))
-		}
-		if got := strings.Join(grown(samples), "; "); got == "" != (test.want == "") || !strings.HasPrefix(got, test.want) {
-			t.Errorf("%s: %q", name, got)
-		}
-	}
-}
-
-func TestSettleTellsWhatIsLeft(t *testing.T) {
-	goroutines := 500
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, "# HELP go_goroutines x\ngo_goroutines %d\nprocess_open_fds 9\nprocess_resident_memory_bytes 2.1e+07\ngo_memstats_heap_alloc_bytes 1e+06\npayslate_reloads_total{outcome=\"done\"} 1\npayslate_reloads_total{outcome=\"failed\"} 0\n", goroutines)
-	}))
-	defer server.Close()
-	now, left, err := settle(context.Background(), server.URL, resources{goroutines: 10, files: 9}, 0)
-	if err != nil || len(left) != 1 || now.resident != 21_000_000 || now.reloads != 1 {
-		t.Errorf("%+v, %v, %v", now, left, err)
-	}
-	goroutines = 20
-	if _, left, err := settle(context.Background(), server.URL, resources{goroutines: 10, files: 9}, 0); err != nil || len(left) != 0 {
-		t.Errorf("%v, %v", left, err)
-	}
-	if _, err := readResources(strings.NewReader("go_goroutines 1\n")); err == nil {
-		t.Error("incomplete metrics were accepted")
 	}
 }
