@@ -1,7 +1,6 @@
 package mcp_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -108,17 +107,12 @@ func TestBadMessages(t *testing.T) {
 		{"unknown tool", call("no_such_tool", `{}`), 200, -32602},
 		{"unknown method", `{"jsonrpc":"2.0","id":7,"method":"no/such"}`, 200, -32601},
 		{"resources", `{"jsonrpc":"2.0","id":7,"method":"resources/list"}`, 200, -32601},
-		{"prompts", `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`, 200, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":7,`, 400, -32700},
 		{"empty body", ``, 400, -32700},
 		{"without jsonrpc", `{"id":7,"method":"ping"}`, 200, -32600},
 		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32700},
-		{"batch after blanks", "\r\n [" + call("calculate_net_salary", goodNet) + `]`, 400, -32700},
 		{"a byte over 1 MiB", call("calculate_net_salary", goodNet) + big, 413, -32600},
-		{"2 MiB", call("calculate_net_salary", goodNet) + big + big, 413, -32600},
 		{"deeply nested", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
-		{"string", `"ping"`, 400, -32700},
-		{"number", `1`, 400, -32700},
 		{"trailing data", `{"jsonrpc":"2.0","id":7,"method":"ping"} {}`, 400, -32700},
 		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
 		{"id with too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
@@ -181,22 +175,4 @@ func FuzzMessages(f *testing.F) {
 			t.Error("charged")
 		}
 	})
-}
-
-// TestIDsAreReturned: a response has the id of its request, digit by digit.
-func TestIDsAreReturned(t *testing.T) {
-	f := newFixture(t)
-	for id, answered := range map[string]bool{
-		`0`: true, `-7`: true, `9007199254740992`: true, `-9007199254740992`: true, `"a<b"`: true, `""`: true,
-		`9007199254740993`: false, `1763635000123456789`: false, `1e3`: false,
-	} {
-		recorder := f.post(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
-		answer := read[struct {
-			ID    json.RawMessage
-			Error any
-		}](t, recorder.Body.Bytes())
-		if !same(t, answer.ID, []byte(id)) || answered != (answer.Error == nil) {
-			t.Errorf("id %s: %s", id, recorder.Body)
-		}
-	}
 }

@@ -77,13 +77,6 @@ func TestToolsMatchREST(t *testing.T) {
 	}
 }
 
-func TestMarketplaceCountsNoCredits(t *testing.T) {
-	got := newFixture(t).tool("calculate_net_salary", goodNet, "X-API-Key", "marketplace")
-	if _, counted := got.Meta["credits_remaining"]; counted || got.IsError {
-		t.Errorf("%+v", got)
-	}
-}
-
 func TestNoArgumentsAreAnEmptyObject(t *testing.T) {
 	f := newFixture(t)
 	for _, arguments := range []string{"", "null", "{}"} {
@@ -96,18 +89,12 @@ func TestNoArgumentsAreAnEmptyObject(t *testing.T) {
 func TestFailuresMatchREST(t *testing.T) {
 	f := newFixture(t)
 	tests := []struct{ name, tool, arguments, key, want string }{
-		{"no key", "calculate_net_salary", goodNet, "", `{"detail":{"error":"missing_api_key",`},
-		{"unknown key", "calculate_net_salary", goodNet, "who", `{"detail":{"error":"invalid_api_key",`},
-		{"key without credits", "calculate_net_salary", goodNet, poorKey, `{"detail":{"error":"insufficient_credits",`},
 		{"year", "calculate_net_salary", `{"country":"DE","gross":3000,"year":2050}`, goodKey, `{"detail":{"error":"unsupported_year",`},
 		{"number as a string", "calculate_net_salary", `{"country":"DE","gross":"3000"}`, goodKey, `{"detail":[{"type":"float_type","loc":["body","gross"],`},
 		{"beyond any binary float", "calculate_net_salary", `{"country":"DE","gross":1e999}`, goodKey, `{"detail":[{"type":"less_than_equal","loc":["body","gross"],`},
 		{"more digits than a binary float", "calculate_net_salary", `{"country":"DE","gross":10000000.000000000000000001}`, goodKey, `{"detail":[{"type":"less_than_equal","loc":["body","gross"],`},
-		{"invalid UTF-8", "calculate_net_salary", "{\"country\":\"\xff\"}", goodKey, `{"detail":[{"type":"json_invalid",`},
-		{"half a surrogate pair", "calculate_net_salary", `{"country":"\ud800"}`, goodKey, `{"detail":[{"type":"json_invalid",`},
 		{"duplicate key", "calculate_net_salary", `{"country":"DE","gross":3000,"gross":2}`, goodKey, `{"detail":[{"type":"duplicate_key","loc":["body","gross"],`},
 		{"no arguments", "calculate_net_salary", ``, goodKey, `{"detail":[{"type":"missing","loc":["body","country"],`},
-		{"list", "calculate_net_salary", `[]`, goodKey, `{"detail":[{"type":"model_type","loc":["body"],`},
 		{"query", "get_payroll_parameters", `{"country":"DE","year":"2026"}`, goodKey, `{"detail":[{"type":"int_type","loc":["query","year"],`},
 		{"scenario", "compare_net_salaries", `{"scenarios":[` + goodNet + `,{"country":"DE","gross":3000,"year":2050}]}`, goodKey, `{"detail":{"error":"unsupported_year","message":"scenario 2: `},
 		{"unknown argument", "list_salary_countries", `{"country":"DE"}`, goodKey, `{"detail":[{"type":"extra_forbidden","loc":["query","country"],`},

@@ -2,10 +2,8 @@ package mcp_test
 
 import (
 	"net/http"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/payslate/payslate/mcp"
 )
@@ -98,60 +96,11 @@ func TestNewestProtocolNeedsNoHandshake(t *testing.T) {
 	}
 }
 
-func TestSubscriptionsAreUnsupported(t *testing.T) {
-	f := newFixture(t)
-	answer := f.post(`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+modernMeta+`}}`,
-		"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "subscriptions/listen")
-	if got := read[response](t, answer.Body.Bytes()); answer.Code != http.StatusNotFound || got.Error.Code != -32601 {
-		t.Errorf("%d %s", answer.Code, answer.Body)
-	}
-}
-
 func TestSessionIDsAreIgnored(t *testing.T) {
 	f := newFixture(t)
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey, "Mcp-Session-Id", "stale"); got.IsError {
 		t.Error(got.Content[0].Text)
 	}
-}
-
-// TestHandshakesDoNotLeak: handshakes leave no memory or goroutines in use, as sessions
-// would.
-func TestHandshakesDoNotLeak(t *testing.T) {
-	f := newFixture(t)
-	const warmUp, handshakes, allowed = 500, 20_000, 2 << 20
-	for range warmUp {
-		f.post(initialize)
-	}
-	before := memory()
-	goroutines := runtime.NumGoroutine()
-	for i := range handshakes {
-		if recorder := f.post(initialize); recorder.Code != 200 {
-			t.Fatalf("handshake %d: %d %s", i, recorder.Code, recorder.Body)
-		}
-	}
-	// Goroutines may take a moment to end.
-	deadline := time.Now().Add(10 * time.Second)
-	for runtime.NumGoroutine() > goroutines+5 {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
-		}
-		time.Sleep(time.Millisecond)
-	}
-	for grown := int64(allowed + 1); grown > allowed; {
-		if grown = int64(memory()) - int64(before); grown > allowed && time.Now().After(deadline) {
-			t.Fatalf("%d handshakes left %d bytes in use", handshakes, grown)
-		}
-	}
-}
-
-// memory returns the size of the reachable heap. A sync.Pool needs two collections to
-// release its contents.
-func memory() uint64 {
-	runtime.GC()
-	runtime.GC()
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return stats.HeapAlloc
 }
 
 func TestOptionsAreChecked(t *testing.T) {
