@@ -10,21 +10,11 @@ import (
 	"testing"
 )
 
-func openAt(t *testing.T, path string, existing bool) *Ledger {
-	t.Helper()
-	ledger, err := OpenFile(t.Context(), path, Options{Existing: existing})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ledger.Close() })
-	return ledger
-}
-
 // TestBackupWhileOthersDebit: a backup of a ledger in use is one consistent state, and
 // the restored ledger accounts for every credit in it.
 func TestBackupWhileOthersDebit(t *testing.T) {
 	dir := t.TempDir()
-	ledger := openAt(t, filepath.Join(dir, "ledger.db"), false)
+	ledger := open(t, filepath.Join(dir, "ledger.db"), Options{})
 	const granted, workers = 1_000_000, 8
 	var keys []IssuedKey
 	for range workers {
@@ -81,7 +71,7 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 	if _, err := Restore(t.Context(), file, path); err != nil {
 		t.Fatal(err)
 	}
-	restored := openAt(t, path, false)
+	restored := open(t, path, Options{})
 	report, err = restored.Verify(t.Context())
 	if err != nil || !report.Sound() {
 		t.Errorf("Verify = %+v, %v", report, err)
@@ -106,7 +96,7 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 func TestReportsWriteNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "ledger.db")
-	running := openAt(t, path, false)
+	running := open(t, path, Options{})
 	key := newKey(t, running, 10)
 	for range 3 {
 		if _, err := running.Debit(t.Context(), asKey(key), "net", 1); err != nil {
@@ -118,7 +108,7 @@ func TestReportsWriteNothing(t *testing.T) {
 		write(t, left+suffix, read(t, path+suffix))
 	}
 	before := []string{string(read(t, left)), string(read(t, left+"-wal"))}
-	ledger := openAt(t, left, true)
+	ledger := open(t, left, Options{Existing: true})
 	if report, err := ledger.Verify(t.Context()); err != nil || !report.Sound() || report.Entries != 2 {
 		t.Errorf("Verify = %+v, %v", report, err)
 	}
@@ -139,7 +129,7 @@ func TestReportsWriteNothing(t *testing.T) {
 func TestDamagedBackupsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	path, file := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db")
-	ledger := openAt(t, path, false)
+	ledger := open(t, path, Options{})
 	key, err := ledger.CreateKey(t.Context(), "", 1000, Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +207,7 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 	if _, err := Restore(t.Context(), file, path); err == nil || !strings.Contains(err.Error(), " exists; stop the server") {
 		t.Errorf("Restore over an existing ledger: %v", err)
 	}
-	if _, err := openAt(t, path, false).Backup(t.Context(), file); err == nil {
+	if _, err := open(t, path, Options{}).Backup(t.Context(), file); err == nil {
 		t.Error("Backup overwrote an existing file")
 	}
 }

@@ -160,18 +160,8 @@ func TestOddPaths(t *testing.T) {
 	}
 }
 
-func TestSecretIsNotStored(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ledger.db")
-	key := ledgerWithKey(t, path)
-	content := string(read(t, path))
-	if !strings.Contains(content, key.ID) {
-		t.Error("the key's ID is missing; this is not the ledger's file")
-	}
-	if strings.Contains(content, strings.TrimPrefix(key.Secret, "ps_live_")) {
-		t.Error("the file contains the secret")
-	}
-}
-
+// TestLockedWhileOpen: while another program locks the file, debits and Ping fail, and keys
+// are still known.
 func TestLockedWhileOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
@@ -188,12 +178,14 @@ func TestLockedWhileOpen(t *testing.T) {
 	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 10 {
 		t.Errorf("Authenticate of a locked ledger = %+v, %v; want it to succeed", got, err)
 	}
+	wantPing(t, ledger, "holds a lock")
 	if _, err := database.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := ledger.Debit(t.Context(), asKey(key), "net", 1); err != nil || left != 9 {
 		t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
 	}
+	wantPing(t, ledger, "")
 }
 
 func TestVerifyFindsTampering(t *testing.T) {

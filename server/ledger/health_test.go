@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -28,25 +27,6 @@ func wantPing(t *testing.T, ledger *Ledger, message string) {
 		}
 	}
 	t.Fatalf("Ping: %v, want %q", err, message)
-}
-
-// TestPingOfALockedFile: without any other call, Ping fails while another program locks
-// the file and succeeds once the lock is released.
-func TestPingOfALockedFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ledger.db")
-	ledgerWithKey(t, path)
-	ledger := open(t, path, Options{Patience: 50 * time.Millisecond})
-	wantPing(t, ledger, "")
-	database := openRaw(t, path)
-	database.SetMaxOpenConns(1)
-	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
-	wantPing(t, ledger, "holds a lock")
-	if _, err := database.Exec("ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
-	wantPing(t, ledger, "")
 }
 
 // TestPingFollowsCommits: Ping fails right after a failed debit and succeeds right after
@@ -125,45 +105,22 @@ func TestPingOfTheDatabase(t *testing.T) {
 // TestNewerProgram: a ledger whose schema version becomes too new refuses debits until
 // the version is set back.
 func TestNewerProgram(t *testing.T) {
-	for _, storage := range []struct {
-		name string
-		open func(t *testing.T) (*Ledger, func(version string))
-	}{
-		{"embedded", func(t *testing.T) (*Ledger, func(string)) {
-			path := filepath.Join(t.TempDir(), "ledger.db")
-			ledger := open(t, path, Options{})
-			return ledger, func(version string) {
-				if _, err := openRaw(t, path).Exec("UPDATE ledger_schema SET version = " + version); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}},
-		{"postgres", func(t *testing.T) (*Ledger, func(string)) {
-			address := ledgertest.EmptyDatabase(t)
-			ledger := openShared(t, address, Options{})
-			return ledger, func(version string) {
-				if err := execute(t, address, "UPDATE ledger_schema SET version = "+version); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}},
-	} {
-		t.Run(storage.name, func(t *testing.T) {
-			ledger, setVersion := storage.open(t)
-			key, err := ledger.CreateKey(t.Context(), "", 10, Limits{})
-			if err != nil {
+	onBoth(t, func(t *testing.T, place func(Options) *Ledger) {
+		ledger := place(Options{})
+		key := newKey(t, ledger, 10)
+		rows, err := ledger.writer.store.connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.conn.Close()
+		for _, c := range []struct{ version, message string }{{"99", "use a newer program"}, {"4", ""}} {
+			if _, err := rows.conn.ExecContext(t.Context(), "UPDATE ledger_schema SET version = "+c.version); err != nil {
 				t.Fatal(err)
 			}
-			setVersion("99")
-			if _, err := ledger.Debit(t.Context(), asKey(key), "net", 1); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "use a newer program") {
-				t.Errorf("Debit in a newer program's ledger: %v", err)
+			if _, err := ledger.Debit(t.Context(), asKey(key), "net", 1); (err == nil) != (c.message == "") || err != nil && !strings.Contains(err.Error(), c.message) {
+				t.Errorf("Debit in a ledger of version %s: %v", c.version, err)
 			}
-			wantPing(t, ledger, "use a newer program")
-			setVersion("4")
-			if _, err := ledger.Debit(t.Context(), asKey(key), "net", 1); err != nil {
-				t.Error(err)
-			}
-			wantPing(t, ledger, "")
-		})
-	}
+			wantPing(t, ledger, c.message)
+		}
+	})
 }

@@ -203,7 +203,7 @@ func testExpiry(t *testing.T, s *place) {
 }
 
 func testCompleteWithoutCredit(t *testing.T, s *place) {
-	ledger := s.open()
+	ledger, command := s.open(), s.open()
 	key := newKey(t, ledger, 1)
 	reservation, _, err := ledger.Reserve(t.Context(), sent(key, "k", "body"))
 	if err != nil {
@@ -214,7 +214,7 @@ func testCompleteWithoutCredit(t *testing.T, s *place) {
 	}
 	_, err = ledger.Complete(t.Context(), reservation, operation, 1, Response{Status: 200})
 	wantError(t, "Complete", err, ErrInsufficientCredits)
-	if _, err := ledger.AddCredits(t.Context(), key.ID, 1); err != nil {
+	if _, err := command.AddCredits(t.Context(), key.ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	complete(t, ledger, key, "k", "body")

@@ -135,6 +135,8 @@ func testRevocation(t *testing.T, s *place) {
 	wantError(t, "Reserve", err, ErrRevokedKey)
 	_, err = server.AddCredits(t.Context(), key.ID, 5)
 	wantError(t, "AddCredits", err, ErrRevokedKey)
+	_, err = server.AddCredits(t.Context(), "key_none", 5)
+	wantError(t, "AddCredits to an unknown key", err, ErrUnknownKey)
 	wantError(t, "RevokeKey of an unknown key", server.RevokeKey(t.Context(), "key_none"), ErrUnknownKey)
 
 	keys, err := server.Keys(t.Context())
@@ -213,20 +215,4 @@ func testManyAuthenticate(t *testing.T, s *place) {
 			}
 		}
 	})
-}
-
-func testAddCredits(t *testing.T, s *place) {
-	server, command := s.open(), s.open()
-	key := newKey(t, server, 0)
-	_, err := server.Debit(t.Context(), asKey(key), "net", 1)
-	wantError(t, "Debit", err, ErrInsufficientCredits)
-	if balance, err := command.AddCredits(t.Context(), key.ID, 2); balance != 2 || err != nil {
-		t.Fatalf("AddCredits = %d, %v", balance, err)
-	}
-	wantBalance(t, server, key, 2)
-	if left, err := server.Debit(t.Context(), asKey(key), "net", 1); left != 1 || err != nil {
-		t.Errorf("Debit = %d, %v", left, err)
-	}
-	_, err = command.AddCredits(t.Context(), "key_none", 2)
-	wantError(t, "AddCredits to an unknown key", err, ErrUnknownKey)
 }
