@@ -2,7 +2,6 @@ package operations
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -253,20 +252,6 @@ func TestCitationOfARefusal(t *testing.T) {
 	const want = `{"detail":{"error":"invalid_input","message":"No.","citation":"§ 1"}}`
 	if got, _ := answer(t, catalogue, netOperation, goodScenario, rules.English); got != want {
 		t.Errorf("got %s", got)
-	}
-}
-
-func TestFaultSaysNothingOfItself(t *testing.T) {
-	catalogue, book := newCatalogue(t)
-	book.Respond = func(*rules.Scenario) error { return errors.New("secret detail") }
-	for id, request := range map[string]string{
-		"salary-net/net":     goodScenario,
-		"salary-net/compare": `{"scenarios":[{"country":"DE","gross":1}]}`,
-	} {
-		got, status := answer(t, catalogue, id, request, rules.English)
-		if status != 500 || strings.Contains(got, "secret") || !strings.Contains(got, "internal_error") {
-			t.Errorf("%s: status %d, %s", id, status, got)
-		}
 	}
 }
 

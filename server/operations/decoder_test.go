@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations/operationstest"
 )
 
 const (
@@ -34,7 +33,6 @@ func TestInvalid(t *testing.T) {
 		{"null body", netOperation, `null`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"array body", netOperation, `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send one object; for many at once call POST /v1/salary-net/net/batch","input":[],"ctx":{"class_name":"Scenario","hint":"Send one object; for many at once call POST /v1/salary-net/net/batch"}}`},
 		{"array for a batch", "salary-net/year_batch", `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (YearBatch). Send a JSON object, such as {\"items\": …}","input":[],"ctx":{"class_name":"YearBatch","hint":"Send a JSON object, such as {\"items\": …}"}}`},
-		{"text body", netOperation, `"x"`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":"x","ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"no fields", netOperation, `{}`, `{"type":"missing","loc":["body","country"],"msg":"Field required","input":{}},{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{}}`},
 		{"all at once, in the order of the request", netOperation, `{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}`,
 			`{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1},` +
@@ -44,18 +42,11 @@ func TestInvalid(t *testing.T) {
 				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
 				`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}}`},
 		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"XX","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
-		{"planned country", netOperation, `{"country":"AT","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"AT","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
-		{"country null", netOperation, `{"country":null,"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":null,"ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
-		{"country an object", netOperation, `{"country":{"a":1},"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":{"a":1},"ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
-		{"gross null", netOperation, `{"country":"DE","gross":null}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":null}`},
 		{"gross true", netOperation, `{"country":"DE","gross":true}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":true}`},
 		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
 		{"gross rounds to zero", netOperation, `{"country":"DE","gross":0.0049}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0049,"ctx":{"gt":0}}`},
 		{"zero of a period that stands alone", netOperation, `{"country":"UK","gross":0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
-		{"zero of a code that stands alone", netOperation, `{"gross":0,"country":"UK","uk":{"period_number":6,"tax_code":"1257L M1"}}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
-		{"zero of a year", netOperation, `{"country":"UK","period":"year","gross":0,"uk":{"period_number":1}}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
 		{"an amount that rounds to zero on the cumulative basis", netOperation, `{"country":"UK","gross":0.004,"uk":{"period_number":6}}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.004,"ctx":{"gt":0}}`},
-		{"below zero on the cumulative basis", netOperation, `{"country":"UK","gross":-1,"uk":{"period_number":6}}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":-1,"ctx":{"gt":0}}`},
 		{"another failure beside an accepted zero", netOperation, `{"country":"UK","gross":0,"uk":{"period_number":6},"zz":1}`, `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1}`},
 		{"gross tiny", netOperation, `{"country":"DE","gross":1e-99999}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":1e-99999,"ctx":{"gt":0}}`},
 		{"gross just above the limit", netOperation, `{"country":"DE","gross":10000000.001}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":10000000.001,"ctx":{"le":10000000}}`},
@@ -63,14 +54,10 @@ func TestInvalid(t *testing.T) {
 		{"a million digits", netOperation, `{"country":"DE","gross":1` + strings.Repeat("0", 1_000_000) + `}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","ctx":{"le":10000000}}`},
 		{"a million decimals", netOperation, `{"country":"DE","gross":0.` + strings.Repeat("0", 1_000_000) + `1}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","ctx":{"gt":0}}`},
 		{"year in quotes", netOperation, scenarioWith(`,"year":"2026"`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer. Send 2026: a number without quotes, with a point before its decimals and nothing between thousands","input":"2026","ctx":{"hint":"Send 2026: a number without quotes, with a point before its decimals and nothing between thousands"}}`},
-		{"year true", netOperation, scenarioWith(`,"year":true`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":true}`},
-		{"year an array", netOperation, scenarioWith(`,"year":[]`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":[]}`},
 		{"year early", netOperation, scenarioWith(`,"year":1999`), `{"type":"greater_than_equal","loc":["body","year"],"msg":"Input should be greater than or equal to 2000","input":1999,"ctx":{"ge":2000}}`},
-		{"year -1e400", netOperation, scenarioWith(`,"year":-1e400`), `{"type":"greater_than_equal","loc":["body","year"],"msg":"Input should be greater than or equal to 2000","input":-1e400,"ctx":{"ge":2000}}`},
 		{"period", netOperation, scenarioWith(`,"period":"decade"`), `{"type":"literal_error","loc":["body","period"],"msg":"Input should be 'year', 'month', 'week', 'day', 'fortnight' or 'four_weeks'","input":"decade","ctx":{"expected":"'year', 'month', 'week', 'day', 'fortnight' or 'four_weeks'"}}`},
 		{"profile a number", netOperation, scenarioWith(`,"de":5`), `{"type":"model_type","loc":["body","de"],"msg":"Input should be an object (DE profile). Send a JSON object, such as {\"tax_class\": …}","input":5,"ctx":{"class_name":"DE profile","hint":"Send a JSON object, such as {\"tax_class\": …}"}}`},
 		{"boolean in quotes", netOperation, profileWith(`"church":"true"`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean. Send true","input":"true","ctx":{"hint":"Send true"}}`},
-		{"boolean 1", netOperation, profileWith(`"church":1`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean. Send true","input":1,"ctx":{"hint":"Send true"}}`},
 		{"text a number", netOperation, profileWith(`"state":12`), `{"type":"string_type","loc":["body","de","state"],"msg":"Input should be a valid string. Send \"12\"","input":12,"ctx":{"hint":"Send \"12\""}}`},
 		{"text too short", netOperation, profileWith(`"state":"\u00e9"`), `{"type":"string_too_short","loc":["body","de","state"],"msg":"String should have at least 2 characters","input":"\u00e9","ctx":{"min_length":2}}`},
 		{"text too long", netOperation, profileWith(`"state":"abc"`), `{"type":"string_too_long","loc":["body","de","state"],"msg":"String should have at most 2 characters","input":"abc","ctx":{"max_length":2}}`},
@@ -82,14 +69,12 @@ func TestInvalid(t *testing.T) {
 		{"literal in a profile", netOperation, profileWith(`"health_insurance":"none"`), `{"type":"literal_error","loc":["body","de","health_insurance"],"msg":"Input should be 'statutory' or 'private'","input":"none","ctx":{"expected":"'statutory' or 'private'"}}`},
 		{"the other profile is checked too", netOperation, `{"country":"DE","uk":{"tax_code":"1234567890123"},"gross":1}`, `{"type":"string_too_long","loc":["body","uk","tax_code"],"msg":"String should have at most 12 characters","input":"1234567890123","ctx":{"max_length":12}}`},
 		{"scenarios not a list", compareOperation, `{"scenarios":{}}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list. Send [{…}]","input":{},"ctx":{"hint":"Send [{…}]"}}`},
-		{"scenarios null", compareOperation, `{"scenarios":null}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list","input":null}`},
 		{"no scenarios", compareOperation, `{"scenarios":[]}`, `{"type":"too_short","loc":["body","scenarios"],"msg":"List should have at least 1 item, not 0","input":[],"ctx":{"field_type":"List","min_length":1,"actual_length":0}}`},
 		{"nine scenarios", compareOperation, `{"scenarios":[1,2,3,4,5,6,7,8,9]}`, `{"type":"too_long","loc":["body","scenarios"],"msg":"List should have at most 8 items, not 9","input":[1,2,3,4,5,6,7,8,9],"ctx":{"field_type":"List","max_length":8,"actual_length":9}}`},
 		{"scenario failing", compareOperation, `{"scenarios":[{"country":"DE","gross":1},{"country":"DE","gross":-1},null]}`,
 			`{"type":"greater_than","loc":["body","scenarios",1,"gross"],"msg":"Input should be greater than 0","input":-1,"ctx":{"gt":0}},` +
 				`{"type":"model_type","loc":["body","scenarios",2],"msg":"Input should be an object (Scenario). Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}","input":null,"ctx":{"class_name":"Scenario","hint":"Send a JSON object, such as {\"country\": \"DE\", \"gross\": 5000}"}}`},
 		{"duplicate", netOperation, scenarioWith(`,"gross":2`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
-		{"three times", netOperation, scenarioWith(`,"gross":2,"gross":3`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
 		{"duplicate escaped", netOperation, scenarioWith(`,"gr\u006fss":{"a":1,"a":2}`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":{"a":1,"a":2}}`},
 		{"duplicate in a profile", netOperation, profileWith(`"church":true,"church":true`), `{"type":"duplicate_key","loc":["body","de","church"],"msg":"Key occurs more than once","input":true}`},
 		{"duplicate unknown", netOperation, scenarioWith(`,"zz":1,"zz":2`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","zz"],"msg":"Key occurs more than once","input":2}`},
@@ -97,7 +82,6 @@ func TestInvalid(t *testing.T) {
 		{"query unknown", parametersOperation, `zz=1&country=DE`, `{"type":"extra_forbidden","loc":["query","zz"],"msg":"Extra inputs are not permitted","input":"1"}`},
 		{"query twice", parametersOperation, `country=DE&country=DE`, `{"type":"duplicate_key","loc":["query","country"],"msg":"Key occurs more than once","input":"DE"}`},
 		{"query not an integer", parametersOperation, `country=DE&year=abc`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":"abc"}`},
-		{"query empty integer", parametersOperation, `country=DE&year=`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":""}`},
 		{"query fraction", parametersOperation, `country=DE&year=2026.5`, `{"type":"int_from_float","loc":["query","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":2026.5}`},
 		{"query late", parametersOperation, `country=DE&year=2101`, `{"type":"less_than_equal","loc":["query","year"],"msg":"Input should be less than or equal to 2100","input":2101,"ctx":{"le":2100}}`},
 		{"query not decodable", parametersOperation, `country=%zz`, `{"type":"string_type","loc":["query","country"],"msg":"Input should be a valid string. A % must be followed by two hexadecimal digits; write a percent sign as %25.","input":"%zz","ctx":{"hint":"A % must be followed by two hexadecimal digits; write a percent sign as %25."}}`},
@@ -217,35 +201,22 @@ func TestGermanMessages(t *testing.T) {
 	}
 }
 
+// TestCalendar: the message says what is wrong; FuzzDates has the rules.
 func TestCalendar(t *testing.T) {
 	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: "Stay"}, Properties: []Property{
 		{Name: "day", Schema: &Schema{Field: rules.Field{Kind: rules.Date}}}, {Name: "time", Schema: &Schema{Field: rules.Field{Kind: rules.LocalTime}}},
 	}}
 	tests := []struct{ field, value, failure, problem string }{
 		{"day", `"2026-03-10"`, "", ""},
-		{"day", `"2024-02-29"`, "", ""},
 		{"day", `"2026-02-29"`, typeDate, "this day does not exist"},
-		{"day", `"2100-02-29"`, typeDate, "this day does not exist"},
-		{"day", `"2026-13-01"`, typeDate, "this day does not exist"},
-		{"day", `"0000-01-01"`, typeDate, "this day does not exist"},
 		{"day", `"10.03.2026"`, typeDate, "YYYY-MM-DD"},
-		{"day", `"2026-03-10T00:00"`, typeDate, "YYYY-MM-DD"},
 		{"day", `20260310`, typeDate, "YYYY-MM-DD"},
 		{"day", `null`, "", ""},
 		{"time", `"2026-03-10T09:30"`, "", ""},
-		{"time", `"2026-03-10T09:30:59"`, "", ""},
 		{"time", `"2026-03-10T24:00"`, typeLocalTime, "this time does not exist"},
 		{"time", `"2026-04-31T10:00"`, typeLocalTime, "this day does not exist"},
 		{"time", `"2026-03-10T09:30Z"`, "", ""},
-		{"time", `"2026-03-10T09:30-09:30"`, "", ""},
-		{"time", `"2026-03-10T09:30+14:00"`, "", ""},
 		{"time", `"2026-03-10T09:30+14:01"`, typeLocalTime, "offset"},
-		{"time", `"2026-03-10T09:30+09:60"`, typeLocalTime, "offset"},
-		{"time", `"2026-03-10T09:30+0900"`, typeLocalTime, "offset"},
-		{"time", `"2026-03-10T09:30+"`, typeLocalTime, "offset"},
-		{"time", `"2026-03-10T09:30:00Z"`, typeLocalTime, "offset"},
-		{"time", `"2026-04-31T10:00Z"`, typeLocalTime, "this day does not exist"},
-		{"time", `"2026-03-10 09:30"`, typeLocalTime, "write a local time"},
 		{"time", `"2026-03-10"`, typeLocalTime, "write a local time"},
 		{"time", `[]`, typeLocalTime, "write a local time"},
 	}
@@ -321,32 +292,4 @@ func FuzzQuery(f *testing.F) {
 		answer, err := operation.AnswerQuery(nil, query, rules.English)
 		checkAnswer(t, answer, err)
 	})
-}
-
-// BenchmarkAnswer measures a request from its JSON to that of its answer. The fixed
-// answer measures only reading and writing.
-func BenchmarkAnswer(b *testing.B) {
-	body := []byte(`{"country":"DE","year":2026,"period":"month","de":{"tax_class":4,"state":"NW","church":false,"child_allowances":0.5,"factor":0.925},"gross":4583.33}`)
-	for _, book := range []struct {
-		name string
-		Rules
-	}{{"embedded", operationstest.New()}, {"fixed answer", newFixed()}} {
-		b.Run(book.name, func(b *testing.B) {
-			if watched, ok := book.Rules.(*operationstest.Rules); ok {
-				book.Rules = watched.Book
-			}
-			catalogue, err := New(book.Rules)
-			if err != nil {
-				b.Fatal(err)
-			}
-			operation := catalogue.Operation(netOperation)
-			dst := make([]byte, 0, 1<<14)
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := operation.AnswerJSON(dst, body, rules.English); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

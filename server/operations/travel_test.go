@@ -48,7 +48,6 @@ func TestTravelAnswers(t *testing.T) {
 			`"seasons":[{"from":"2025-10-01","to":"2026-02-28","lodging":134},{"from":"2026-03-01","to":"2026-05-31","lodging":163},{"from":"2026-06-01","to":"2026-07-31","lodging":216},{"from":"2026-08-01","to":"2026-09-30","lodging":134}]`,
 			`"disclaimer":"For information only; neither tax, legal nor payroll advice."`,
 		}},
-		{"rates", "regime=us-federal&state=AK&city=Anchorage&date=2026-04-15", 200, []string{`"seasons":[{"from":"`}},
 		{"rates", "regime=us-federal&state=MD&city=Bethesda&date=2026-05-12", 200, []string{`"county":"Montgomery County"`, `"destination_id":"75"`, `"lodging":276`}},
 		{"locations", "regime=us-federal&q=Bethesda&state=MD", 200, []string{`"total":1`, `"county":"Montgomery County","destination_id":"75"`}},
 		{"rates", "regime=us-federal&postal_code=00501&date=2026-03-10", 200, []string{`"postal_code":"00501"`, `"county":null`}},
@@ -59,26 +58,17 @@ func TestTravelAnswers(t *testing.T) {
 		{"rates", "regime=us-federal&city=Portland&date=2026-03-10", 400, []string{`"error":"ambiguous_location"`, `"candidates":[`, `"destination_id":"305"`}},
 		{"rates", "regime=de-federal&country=FR&date=2023-03-10", 400, []string{`"error":"date_not_covered"`, `2024-01-01 to 2026-12-31`, `"covered":{"valid_from":"2024-01-01","valid_to":"2026-12-31"}`}},
 		{"rates", "regime=at-federal&country=AT", 400, []string{`"error":"unknown_regime"`, "planned"}},
-		{"rates", "regime=de-federal&country=FR&date=2026-02-31", 422, []string{`"type":"date_from_datetime_parsing","loc":["query","date"]`}},
 		{"rates", "country=FR&town=x", 422, []string{`"type":"missing","loc":["query","regime"]`, `"type":"extra_forbidden","loc":["query","town"]`}},
 		{"rates", "regime=de-federal&country=FR&city=" + long, 422, []string{`"type":"string_too_long","loc":["query","city"]`}},
 		{"rates", "regime=de-federal&country=FR&city=Par%00is", 422, []string{`"type":"string_type","loc":["query","city"]`, `control character`}},
 		{"rates", "regime=de-federal&country=FR&city=Paris%zz", 422, []string{`"type":"string_type","loc":["query","city"]`, `two hexadecimal digits`}},
-		{"rates", "regime=de-federal&country=FR&city=Paris%", 422, []string{`two hexadecimal digits`}},
 		{"rates", "regime=de-federal&country=FR&city=Paris%ff", 422, []string{`"type":"string_type","loc":["query","city"]`, `not valid UTF-8`}},
 		{"locations", "regime=de-federal&q=Par\xffis", 422, []string{`not valid UTF-8`}},
-		{"rates", "regime=de-federal&country=FR&country=DE", 422, []string{`"type":"duplicate_key"`}},
 		{"locations", "regime=us-federal&q=bostn", 200, []string{`{"regime":"us-federal","total":1,"items":[{"country":"US"`, `"city":"Boston / Cambridge"`, `"state":"MA","county":"Suffolk","destination_id":"148"`}},
 		{"locations", "regime=uk-revenue&q=genf&limit=1", 200, []string{`"city":"Geneva","city_de":"Genf","state":null`}},
 		{"locations", "regime=de-federal&country=LU", 200, []string{`"total":1`, `"city":null,"city_de":null`}},
 		{"locations", "regime=uk-revenue&limit=0", 422, []string{`"type":"greater_than_equal","loc":["query","limit"]`}},
-		{"locations", "regime=uk-revenue&limit=501", 422, []string{`"type":"less_than_equal","loc":["query","limit"]`}},
-		{"locations", "regime=uk-revenue&limit=ten", 422, []string{`"type":"int_type","loc":["query","limit"]`}},
-		{"locations", "regime=uk-revenue&offset=-1", 422, []string{`"type":"greater_than_equal","loc":["query","offset"]`}},
-		{"locations", "regime=nonsense", 400, []string{`"error":"unknown_regime"`}},
-		{"locations", "", 422, []string{`"type":"missing","loc":["query","regime"]`}},
 		{"regimes", "", 200, []string{`{"id":"de-federal"`, `"status":"supported"`, `{"id":"eu-commission"`, `"status":"planned"`, `"places":285`}},
-		{"regimes", "x=1", 422, []string{`"type":"extra_forbidden"`}},
 	} {
 		answer, status := ask(catalogue, "travel-per-diem/"+c.id, c.request)
 		if status != c.status || !json.Valid([]byte(answer)) {
@@ -98,41 +88,5 @@ func TestTravelInGerman(t *testing.T) {
 	answer, err := operation.AnswerQuery(nil, "regime=de-federal&country=Kiribati&date=2026-03-10", german)
 	if err != nil || !strings.Contains(string(answer), `Kiribati ist nicht aufgeführt: Es gilt der Satz für Luxemburg`) {
 		t.Errorf("%s: %v", answer, err)
-	}
-}
-
-// BenchmarkRates measures a rate from its query string to its JSON; the goal is
-// 20 µs.
-func BenchmarkRates(b *testing.B) {
-	catalogue := travelCatalogue(b)
-	for name, query := range map[string]string{
-		"city": "regime=us-federal&state=MA&city=Boston&date=2026-01-15",
-		"zip":  "regime=us-federal&postal_code=87015&date=2026-01-15",
-	} {
-		b.Run(name, func(b *testing.B) {
-			operation := catalogue.Operation("travel-per-diem/rates")
-			var buffer []byte
-			b.ReportAllocs()
-			for b.Loop() {
-				var err error
-				if buffer, err = operation.AnswerQuery(buffer[:0], query, rules.English); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkLocations measures the search from its query string to its JSON; the
-// goal is 2 ms.
-func BenchmarkLocations(b *testing.B) {
-	operation := travelCatalogue(b).Operation("travel-per-diem/locations")
-	var buffer []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		var err error
-		if buffer, err = operation.AnswerQuery(buffer[:0], "regime=us-federal&limit=500", rules.English); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

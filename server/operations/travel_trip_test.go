@@ -12,8 +12,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// journeys are requests that must be refused: the changed parts of a valid request, and
-// the answer.
+// TestTripRefuses: a refusal names the field of the request; package tables has the texts.
 func TestTripRefuses(t *testing.T) {
 	trip := tripOperation(t)
 	leg := func(from, to string) string {
@@ -23,47 +22,24 @@ func TestTripRefuses(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat(good+",", 21), ",")
 	for name, c := range map[string]struct{ legs, rest, want string }{
 		"fine":                        {good, ``, "200"},
-		"backwards":                   {leg("2026-03-10T10:00", "2026-03-10T09:00"), ``, "400 invalid_input"},
-		"no time":                     {leg("2026-03-10T10:00", "2026-03-10T10:00"), ``, "400 invalid_input"},
-		"out of order":                {good + "," + leg("2026-03-08T10:00", "2026-03-09T10:00"), ``, "400 invalid_input"},
-		"overlap":                     {good + "," + leg("2026-03-12T09:59", "2026-03-13T10:00"), ``, "400 invalid_input"},
-		"adjacent":                    {good + "," + leg("2026-03-12T10:00", "2026-03-13T10:00"), ``, "200"},
 		"21 legs":                     {many, ``, "422 too_long body.legs"},
 		"no legs":                     {``, ``, "422 too_short body.legs"},
 		"over 366 days":               {leg("2024-06-01T10:00", "2025-06-02T10:01"), ``, "400 invalid_input body.legs.0.depart"},
 		"home after 366 days":         {leg("2024-06-01T10:00", "2025-06-02T10:00"), `,"return_home":"2025-06-02T10:01"`, "400 invalid_input body.return_home"},
-		"366 days":                    {leg("2024-06-01T10:00", "2025-06-02T10:00"), ``, "200"},
-		"no table":                    {leg("2026-12-30T10:00", "2027-01-02T10:00"), ``, "400 date_not_covered"},
-		"before the tables":           {leg("2023-12-30T10:00", "2024-01-02T10:00"), ``, "400 date_not_covered"},
 		"zone":                        {leg("2026-03-10T10:00Z", "2026-03-12T10:00+01:00"), ``, "200"},
 		"no zone":                     {leg("2026-03-10T10:00+15:00", "2026-03-12T10:00+01:00"), ``, "422 datetime_parsing body.legs.0.arrive"},
 		"mixed zones":                 {good + "," + leg("2026-03-12T10:00", "2026-03-13T10:00Z"), ``, "400 invalid_input body.legs.1.depart"},
-		"limit":                       {good, `,"three_months":true,"earlier_work":[{"workplace":"a","from":"2025-12-01","to":"2026-03-09"}]`, "200"},
 		"earlier too late":            {good, `,"three_months":true,"earlier_work":[{"workplace":"a","from":"2025-12-01","to":"2026-03-10"}]`, "400 invalid_input body.earlier_work.0.to"},
 		"earlier alone":               {good, `,"earlier_work":[{"workplace":"a","from":"2025-12-01","to":"2026-03-09"}]`, "400 invalid_input body.three_months"},
 		"earlier without an end":      {good, `,"three_months":true,"earlier_work":[{"workplace":"a","from":"2025-12-01"}]`, "422 missing body.earlier_work.0.to"},
 		"earlier without a workplace": {good, `,"three_months":true,"earlier_work":[{"workplace":"","from":"2025-12-01","to":"2026-03-09"}]`, "422 string_too_short body.earlier_work.0.workplace"},
 		"eight days a week":           {strings.Replace(good, `{`, `{"workdays_per_week":8,`, 1), ``, "422 less_than_equal body.legs.0.workdays_per_week"},
-		"half a day":                  {strings.Replace(good, `{`, `{"workdays_per_week":0.5,`, 1), ``, "422 int_from_float body.legs.0.workdays_per_week"},
 		"field of another regime":     {strings.Replace(good, `{`, `{"lodging_night":"preceding",`, 1), ``, "422 extra_forbidden body.legs.0.lodging_night"},
-		"seconds":                     {leg("2026-03-10T10:00:00", "2026-03-12T10:00:00"), ``, "200"},
-		"with seconds":                {leg("2026-03-10T10:00:30", "2026-03-12T10:00"), ``, "400 invalid_input"},
 		"no such day":                 {leg("2026-02-30T10:00", "2026-03-12T10:00"), ``, "422 datetime_parsing"},
-		"leaves home late":            {good, `,"leave_home":"2026-03-10T10:01"`, "400 invalid_input"},
-		"returns home early":          {good, `,"return_home":"2026-03-12T09:59"`, "400 invalid_input"},
-		"meal before":                 {good, `,"meals_provided":[{"date":"2026-03-09","meals":["dinner"]}]`, "400 invalid_input"},
-		"meal after":                  {good, `,"meals_provided":[{"date":"2026-03-13","meals":["dinner"]}]`, "400 invalid_input"},
-		"meal twice":                  {good, `,"meals_provided":[{"date":"2026-03-11","meals":["dinner"]},{"date":"2026-03-11","meals":["lunch","dinner"]}]`, "400 invalid_input"},
-		"meal twice in an entry":      {good, `,"meals_provided":[{"date":"2026-03-11","meals":["dinner","dinner"]}]`, "400 invalid_input"},
-		"paid for two":                {good, `,"meals_provided":[{"date":"2026-03-11","meals":["lunch","dinner"],"paid":5}]`, "400 invalid_input"},
 		"paid for one":                {good, `,"meals_provided":[{"date":"2026-03-11","meals":["lunch"],"paid":5}]`, "200"},
 		"paid below 0":                {good, `,"meals_provided":[{"date":"2026-03-11","meals":["lunch"],"paid":-1}]`, "422 greater_than_equal body.meals_provided.0.paid"},
 		"no meal":                     {good, `,"meals_provided":[{"date":"2026-03-11","meals":[]}]`, "422 too_short body.meals_provided.0.meals"},
 		"unknown meal":                {good, `,"meals_provided":[{"date":"2026-03-11","meals":["supper"]}]`, "422 literal_error body.meals_provided.0.meals.0"},
-		"night before":                {good, `,"lodging_provided":["2026-03-09"]`, "400 invalid_input"},
-		"night after":                 {good, `,"lodging_provided":["2026-03-12"]`, "400 invalid_input"},
-		"night":                       {good, `,"lodging_provided":["2026-03-11"]`, "200"},
-		"home first":                  {strings.Replace(good, `{`, `{"home":true,`, 1), ``, "400 invalid_input"},
 		"unknown place":               {strings.Replace(good, `"FR"`, `"Atlantis"`, 1), ``, "400 unknown_location"},
 		"unknown field":               {good, `,"purpose":"visit"`, "422 extra_forbidden body.purpose"},
 		"null":                        {good, `,"leave_home":null,"overnight":null,"meals_provided":null,"lodging_provided":null`, "200"},
@@ -121,55 +97,6 @@ func TestTripFieldsOfOtherRegimes(t *testing.T) {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
-}
-
-// TestTripOfReadme: the documented trip has the documented amounts: Berlin, New York,
-// Boston, with two dinners provided and a night flight home.
-func TestTripOfReadme(t *testing.T) {
-	trip := tripOperation(t)
-	answer := trip.Examples(rules.English)[0]
-	if answer.Status != 200 {
-		t.Fatalf("%s", answer.Answer)
-	}
-	var got struct {
-		Currency                   string
-		Total                      json.Number
-		Meals, Deductions, Lodging json.Number
-		Totals                     map[string]map[string]json.Number
-		Lines                      []map[string]any
-		Sources                    []map[string]any
-		Disclaimer                 string
-		Notes                      []string
-	}
-	if err := json.Unmarshal(answer.Answer, &got); err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for _, line := range got.Lines {
-		lines = append(lines, fmt.Sprint(line["date"], " ", line["kind"], " ", line["amount"]))
-		if line["rule"] == "" || line["source"] == "" || line["location"] == "" || line["currency"] != "EUR" {
-			t.Errorf("an incomplete line: %v", line)
-		}
-	}
-	want := `2026-05-11 meals 44
-2026-05-11 lodging 308
-2026-05-12 meals 66
-2026-05-12 deduction -26.4
-2026-05-12 lodging 308
-2026-05-13 meals 63
-2026-05-13 lodging 333
-2026-05-14 meals 63
-2026-05-14 deduction -25.2
-2026-05-14 lodging 333
-2026-05-15 meals 63
-2026-05-16 meals 42`
-	if text := strings.Join(lines, "\n"); text != want {
-		t.Errorf("lines are\n%s\nwant\n%s", text, want)
-	}
-	if len(got.Notes) != 1 || len(got.Sources) != 1 || got.Disclaimer == "" {
-		t.Errorf("notes %q, sources %v", got.Notes, got.Sources)
-	}
-	t.Logf("%s\n%s", answer.Request, answer.Answer)
 }
 
 func tripOperation(t testing.TB) *operations.Operation {
