@@ -6,7 +6,8 @@ import "testing"
 // revoked or without credits is refused first.
 func TestKnownKeysAreProved(t *testing.T) {
 	const invalid, empty = `{"detail":{"error":"invalid_api_key",…`, `{"detail":{"error":"insufficient_credits",…`
-	revoke := func(f *fixture, secret string) {
+	f := newFixture(t, nil)
+	revoke := func(secret string) {
 		key, err := f.files.Authenticate(t.Context(), secret)
 		if err == nil {
 			err = f.files.RevokeKey(t.Context(), key.ID)
@@ -15,12 +16,12 @@ func TestKnownKeysAreProved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	spend := func(f *fixture, secret string) {
+	spend := func(secret string) {
 		check(t, f.send("POST", netPath, goodNet, "X-API-Key", secret), 200, `{"country":"DE",…`)
 	}
 	for _, end := range []struct {
 		name   string
-		of     func(f *fixture, secret string)
+		of     func(secret string)
 		status int
 		want   string
 	}{{"revoked", revoke, 401, invalid}, {"spent", spend, 402, empty}} {
@@ -34,23 +35,21 @@ func TestKnownKeysAreProved(t *testing.T) {
 			{"an invalid query", "GET", parametersPath + "?country=DE&year=x", ""},
 		} {
 			t.Run(end.name+", "+call.name, func(t *testing.T) {
-				f := newFixture(t, nil)
 				key := f.key(2)
 				first := f.send("GET", parametersPath+"?country=DE", "", "X-API-Key", key)
 				check(t, first, 200, `{"country":"DE",…`)
 				if _, known := f.files.Recall(key); !known {
 					t.Fatal("the key is not cached, so this test checks nothing")
 				}
-				end.of(f, key)
+				end.of(key)
 				response := f.send(call.method, call.target, call.body, "X-API-Key", key, "If-None-Match", first.Header().Get("ETag"))
 				check(t, response, end.status, end.want)
 			})
 		}
 		t.Run(end.name+", a tool", func(t *testing.T) {
-			f := newFixture(t, nil)
 			key := f.key(2)
-			spend(f, key)
-			end.of(f, key)
+			spend(key)
+			end.of(key)
 			want := f.send("POST", netPath, goodNet, "X-API-Key", key)
 			check(t, want, end.status, end.want)
 			for _, arguments := range []string{goodNet, `{}`} {

@@ -2,17 +2,14 @@ package rest
 
 import (
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/payslate/payslate/mcp"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -116,80 +113,20 @@ func TestToolsAskForAKeyAsREST(t *testing.T) {
 	}
 }
 
-func TestToolsAndMarketplace(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.MarketplaceKey, o.MarketplaceHost = "secret", "pay.market.test" })
-	got := f.tool("calculate_net_salary", goodNet, "X-Marketplace-Key", "secret", "X-Marketplace-Host", "pay.market.test")
-	if _, there := got.Header()["X-Credits-Remaining"]; there || got.isError || got.credits != nil {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestToolsKeepTheRate(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.RateLimit, _ = ParseRateLimit("1/minute") })
-	key := f.key(5)
-	if got := f.tool("list_salary_countries", `{}`, "X-API-Key", key); got.isError {
-		t.Error(got.text)
-	}
-	got := f.tool("list_salary_countries", `{}`, "X-API-Key", key)
-	if !got.isError || !strings.HasPrefix(got.text, `{"detail":{"error":"rate_limited"`) || got.Header().Get("Retry-After") == "" {
-		t.Errorf("%s %v", got.text, got.Header())
-	}
-	if left := f.balance(key); left != 4 {
-		t.Errorf("balance %d", left)
-	}
-}
-
-func TestToolFaultsTellNothing(t *testing.T) {
+// TestEverythingFollowsNewRules: the tools, the readiness and the tags of documents and
+// answers are those of the new rules.
+func TestEverythingFollowsNewRules(t *testing.T) {
 	f := newFixture(t, nil)
-	key := f.key(5)
-	for name, respond := range map[string]func(*rules.Scenario) error{
-		"error": func(*rules.Scenario) error { return errors.New("the secret cause") },
-		"panic": func(*rules.Scenario) error { panic("the secret cause") },
-	} {
-		f.book.Respond = respond
-		got := f.tool("calculate_net_salary", goodNet, "X-API-Key", key, "X-Request-Id", "r-"+name)
-		if !got.isError || !strings.HasPrefix(got.text, `{"detail":{"error":"internal_error"`) ||
-			strings.Contains(got.text, "secret") || !strings.Contains(got.text, `"request_id":"r-`+name+`"`) {
-			t.Errorf("%s: %s", name, got.text)
-		}
-		if !strings.Contains(f.log.String(), "the secret cause") {
-			t.Errorf("%s: the log lacks the cause", name)
-		}
+	key := f.key(2)
+	tags := func() (document, answer string) {
+		return f.send("GET", "/docs", "").Header().Get("ETag"), f.send("GET", countriesPath, "", "X-API-Key", key).Header().Get("ETag")
 	}
-	if left := f.balance(key); left != 5 {
-		t.Errorf("balance %d", left)
-	}
-}
-
-// Of many concurrent calls, only as many are answered as there are credits.
-func TestToolsNeverOverspend(t *testing.T) {
-	f := newFixture(t, nil)
-	key := f.key(7)
-	var calls sync.WaitGroup
-	var mutex sync.Mutex
-	answered := 0
-	for range 30 {
-		calls.Go(func() {
-			if got := f.tool("list_salary_countries", `{}`, "X-API-Key", key); !got.isError {
-				mutex.Lock()
-				answered++
-				mutex.Unlock()
-			}
-		})
-	}
-	calls.Wait()
-	if left := f.balance(key); answered != 7 || left != 0 {
-		t.Errorf("%d answered, balance %d", answered, left)
-	}
-}
-
-func TestToolsFollowNewRules(t *testing.T) {
-	f := newFixture(t, nil)
+	oldDocument, oldAnswer := tags()
 	next, err := operations.New(f.book)
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.Services[0].Title.English = "Renamed"
+	next.RulesVersion, next.Services[0].Title.English = "other rules", "Renamed"
 	without := *next
 	without.Services = nil
 	if err := f.Replace(&without); err == nil || f.catalogue.Load().Catalogue == &without {
@@ -199,7 +136,10 @@ func TestToolsFollowNewRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := f.send("POST", toolsPath, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, "Content-Type", "application/json")
-	if !strings.Contains(got.Body.String(), `"Renamed"`) {
+	if !strings.Contains(got.Body.String(), `"Renamed"`) || !strings.Contains(f.send("GET", "/readyz", "").Body.String(), "other rules") {
 		t.Errorf("%s", got.Body)
+	}
+	if document, answer := tags(); document == oldDocument || answer == oldAnswer {
+		t.Error("the tags are those of the old rules")
 	}
 }

@@ -1,15 +1,13 @@
 package rest
 
 import (
-	"context"
 	"fmt"
 	"net/http/httptest"
-	"sync"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/ledger"
 )
 
 func TestReplay(t *testing.T) {
@@ -91,60 +89,6 @@ func TestInFlight(t *testing.T) {
 	}
 }
 
-// TestConcurrentRepeats: concurrent repeats of a call are charged once, and each gets
-// the same answer or a conflict.
-func TestConcurrentRepeats(t *testing.T) {
-	f := newFixture(t, nil)
-	key := f.key(100)
-	const keys, repeats = 8, 8
-	var group sync.WaitGroup
-	var mutex sync.Mutex
-	answered := map[string]int{}
-	for i := range keys * repeats {
-		group.Go(func() {
-			idempotencyKey := fmt.Sprint("k", i%keys)
-			response := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", idempotencyKey)
-			mutex.Lock()
-			defer mutex.Unlock()
-			switch response.Code {
-			case 200:
-				answered[idempotencyKey]++
-			case 409:
-			default:
-				t.Errorf("status %d: %s", response.Code, response.Body)
-			}
-		})
-	}
-	group.Wait()
-	if len(answered) != keys {
-		t.Errorf("%d of %d calls were answered", len(answered), keys)
-	}
-	if got := f.balance(key); got != 100-keys {
-		t.Errorf("balance %d, want %d", got, 100-keys)
-	}
-}
-
-// TestLastCredits: of concurrent calls, exactly as many succeed as there are credits.
-func TestLastCredits(t *testing.T) {
-	f := newFixture(t, nil)
-	key := f.key(5)
-	var group sync.WaitGroup
-	var mutex sync.Mutex
-	statuses := map[int]int{}
-	for range 30 {
-		group.Go(func() {
-			response := f.send("POST", netPath, goodNet, "X-API-Key", key)
-			mutex.Lock()
-			defer mutex.Unlock()
-			statuses[response.Code]++
-		})
-	}
-	group.Wait()
-	if statuses[200] != 5 || statuses[402] != 25 {
-		t.Errorf("statuses %v", statuses)
-	}
-}
-
 func TestRateLimit(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
 	key, other := f.key(10), f.key(10)
@@ -184,6 +128,11 @@ func TestRateLimitOfToolLists(t *testing.T) {
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", key); got.isError {
 		t.Errorf("a tool call is refused: %s", got.text)
 	}
+	f.tool("list_salary_countries", `{}`, "X-API-Key", key)
+	got := f.tool("list_salary_countries", `{}`, "X-API-Key", key)
+	if !got.isError || !strings.HasPrefix(got.text, `{"detail":{"error":"rate_limited"`) || got.Header().Get("Retry-After") == "" || f.balance(key) != 8 {
+		t.Errorf("%s %v", got.text, got.Header())
+	}
 }
 
 func TestParseRateLimit(t *testing.T) {
@@ -210,41 +159,5 @@ func TestLimitsForgetIdleKeys(t *testing.T) {
 	limits.take("last", 1, start.Add(time.Hour))
 	if len(limits.keys) != 1 {
 		t.Errorf("%d keys are kept", len(limits.keys))
-	}
-}
-
-// lateLedger returns an outdated balance: other calls are answered in between.
-type lateLedger struct {
-	Ledger
-	between func()
-}
-
-func (l *lateLedger) Authenticate(ctx context.Context, secret string) (ledger.Key, error) {
-	key, err := l.Ledger.Authenticate(ctx, secret)
-	if between := l.between; between != nil {
-		l.between = nil
-		between()
-	}
-	return key, err
-}
-
-// TestReplayTellsTheBalanceOfNow: a retry that overtakes its first call reports the
-// current balance, after that call and any others.
-func TestReplayTellsTheBalanceOfNow(t *testing.T) {
-	var late *lateLedger
-	f := newFixture(t, func(o *Options) {
-		late = &lateLedger{Ledger: o.Ledger}
-		o.Ledger = late
-	})
-	key := f.key(5)
-	late.between = func() {
-		check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"DE",…`)
-		check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 200, `{"country":"DE",…`)
-	}
-	response := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a")
-	check(t, response, 200, `{"country":"DE",…`)
-	header := response.Header()
-	if header.Get("Idempotent-Replayed") != "true" || header.Get("X-Credits-Remaining") != "3" || f.balance(key) != 3 {
-		t.Errorf("replayed %q, remaining %q, balance %d; want 3", header.Get("Idempotent-Replayed"), header.Get("X-Credits-Remaining"), f.balance(key))
 	}
 }

@@ -20,6 +20,7 @@ func (f *fixture) limitedKey(balance int64, limits ledger.Limits) ledger.IssuedK
 // The limits of a key apply to routes and tools before anything is computed, whether
 // the key is new to the process or cached.
 func TestLimitsOfKeys(t *testing.T) {
+	f := newFixture(t, nil)
 	now := time.Now().UTC()
 	renews := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	for _, c := range []struct {
@@ -36,7 +37,6 @@ func TestLimitsOfKeys(t *testing.T) {
 	} {
 		for _, body := range []string{goodNet, `{}`} {
 			t.Run(c.name+" "+body[:2], func(t *testing.T) {
-				f := newFixture(t, nil)
 				key := f.limitedKey(10, c.limits).Secret
 				for range c.calls {
 					check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 200, `{"country":"DE",…`)

@@ -50,19 +50,6 @@ func TestNoDirectoryIsListed(t *testing.T) {
 	}
 }
 
-func TestMetricsApart(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.MetricsApart = true })
-	check(t, f.send("GET", "/metrics", ""), 404, `{"detail":{"error":"not_found",…`)
-	metrics := f.MetricsServer().Handler
-	for target, status := range map[string]int{"/metrics": 200, "/": 404, "/healthz": 404, netPath: 404, "/debug/pprof/": 404} {
-		recorder := httptest.NewRecorder()
-		metrics.ServeHTTP(recorder, httptest.NewRequest("GET", target, nil))
-		if recorder.Code != status || status == 200 && !strings.Contains(recorder.Body.String(), `payslate_requests_total{operation="none",status="404"} 1`) {
-			t.Errorf("%s: status %d, want %d: %.200s", target, recorder.Code, status, recorder.Body)
-		}
-	}
-}
-
 // TestClientAddress: X-Forwarded-For is used only from a trusted proxy, and only the
 // part that trusted proxies wrote.
 func TestClientAddress(t *testing.T) {

@@ -61,16 +61,3 @@ func TestEachFieldIsThatOfTheWholeAnswer(t *testing.T) {
 		t.Errorf("all fields are %s\nwant %s", got, whole)
 	}
 }
-
-func TestFieldsArePartOfARepeatedRequest(t *testing.T) {
-	f := newFixture(t, nil)
-	key := f.key(10)
-	for _, test := range []struct {
-		query string
-		want  int
-	}{{"?fields=net", 200}, {"?fields=net", 200}, {"", 409}, {"?fields=gross", 409}} {
-		if got := f.send("POST", netPath+test.query, goodNet, "X-API-Key", key, idempotencyHeader, "one").Code; got != test.want {
-			t.Errorf("%q: %d, want %d", test.query, got, test.want)
-		}
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -276,6 +277,9 @@ func TestMarketplace(t *testing.T) {
 	if _, there := response.Header()["X-Credits-Remaining"]; there {
 		t.Error("X-Credits-Remaining on a marketplace answer")
 	}
+	if got := f.tool("calculate_net_salary", goodNet, "X-Marketplace-Key", "secret", "X-Marketplace-Host", "pay.market.test"); got.isError || got.credits != nil {
+		t.Errorf("a tool: %+v", got)
+	}
 	for _, headers := range [][]string{
 		{"X-Marketplace-Key", "secret"},
 		{"X-Marketplace-Key", "secret", "X-Marketplace-Host", "other.test"},
@@ -303,6 +307,7 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
+// TestPanicIsAFault: neither a call nor a tool tells the cause, which the log has.
 func TestPanicIsAFault(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(1)
@@ -310,6 +315,16 @@ func TestPanicIsAFault(t *testing.T) {
 	response := f.send("POST", netPath, goodNet, "X-API-Key", key, "X-Request-Id", "r1", "Idempotency-Key", "a")
 	check(t, response, 500, `{"detail":{"error":"internal_error","message":"The service failed on this request; nothing was charged. Try again, and quote the request id when you report it.","request_id":"r1"}}`)
 	if !strings.Contains(f.log.String(), "secret detail") {
+		t.Error("the log lacks the cause")
+	}
+	for _, respond := range []func(*rules.Scenario) error{f.book.Respond, func(*rules.Scenario) error { return errors.New("secret cause") }} {
+		f.book.Respond = respond
+		got := f.tool("calculate_net_salary", goodNet, "X-API-Key", key, "X-Request-Id", "r1")
+		if !got.isError || got.text != response.Body.String() {
+			t.Errorf("a tool: %s", got.text)
+		}
+	}
+	if !strings.Contains(f.log.String(), "secret cause") {
 		t.Error("the log lacks the cause")
 	}
 	f.book.Respond = nil
@@ -333,13 +348,6 @@ func TestLedgerGone(t *testing.T) {
 	}
 	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"not answering",…`)
 	check(t, f.send("GET", "/healthz", ""), 200, `{"status":"alive"}`)
-}
-
-func TestDraining(t *testing.T) {
-	f := newFixture(t, nil)
-	f.Drain()
-	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"ok","reload":"none","rules_version":"`+f.book.Version()+`","status":"stopping",…`)
-	check(t, f.send("GET", countriesPath, "", "X-API-Key", f.key(1)), 200, `{"countries":…`)
 }
 
 func TestLogTellsNoSecret(t *testing.T) {
@@ -389,21 +397,6 @@ func TestMetrics(t *testing.T) {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("missing: %s", line)
 		}
-	}
-}
-
-func TestReplace(t *testing.T) {
-	f := newFixture(t, nil)
-	next, err := operations.New(operationstest.New())
-	if err != nil {
-		t.Fatal(err)
-	}
-	next.RulesVersion = "other rules"
-	if err := f.Replace(next); err != nil {
-		t.Fatal(err)
-	}
-	if got := f.send("GET", "/readyz", "").Body.String(); !strings.Contains(got, "other rules") {
-		t.Error(got)
 	}
 }
 

@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"compress/gzip"
 	"context"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -173,28 +171,6 @@ func TestDemo(t *testing.T) {
 		check(t, from(third, pageBatch, `{"items":[1,2]}`), 200, `{"items":[…`)
 	}
 	check(t, from(third, pageBatch, `{"items":[1,2]}`), 429, `{"detail":{"error":"rate_limited"…`)
-}
-
-func TestPageAnswersArePacked(t *testing.T) {
-	f := newFixture(t, withDemo(5))
-	for _, ask := range [][3]string{{"POST", pageNet, goodNet}, {"GET", pageCountries, ""}} {
-		plain := f.send(ask[0], ask[1], ask[2], ownPage, "same-origin")
-		packed := f.send(ask[0], ask[1], ask[2], ownPage, "same-origin", "Accept-Encoding", "gzip")
-		reader, err := gzip.NewReader(packed.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(reader)
-		if err != nil || string(text) != plain.Body.String() || plain.Header().Get("Content-Encoding") != "" {
-			t.Errorf("%s: the packed text differs, %v", ask[1], err)
-		}
-		if tag := packed.Header().Get("ETag"); tag != "" && f.send(ask[0], ask[1], "", ownPage, "same-origin", "If-None-Match", tag).Code != http.StatusNotModified {
-			t.Errorf("%s: %s is sent again", ask[1], tag)
-		}
-		if !strings.Contains(strings.Join(packed.Header().Values("Vary"), ","), varyPage) {
-			t.Errorf("%s: Vary %v", ask[1], packed.Header().Values("Vary"))
-		}
-	}
 }
 
 func TestNothingHere(t *testing.T) {
