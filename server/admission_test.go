@@ -115,7 +115,6 @@ func TestOwnCases(t *testing.T) {
 	for _, test := range []struct {
 		name, cases, problem string
 	}{
-		{"no own cases", "", "labelled cases of uk-"},
 		{"of the same year", writtenCases(t, 2026, "2434.13"), ""},
 		{"of the same year, wrong", writtenCases(t, 2026, "2453.64"), "own-1: net should be 2453.64, is 2434.13"},
 		{"of another year", writtenCases(t, 2025, "2453.64"), "labelled cases of uk-"},

@@ -168,59 +168,35 @@ func TestDisk(t *testing.T) {
 	}
 }
 
-// TestUnusableLedger: a server that cannot use its ledger fails to start with the
+// TestUnusableLedger: a server whose user cannot write the ledger fails to start with the
 // reason and leaves the file unchanged.
 func TestUnusableLedger(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		prepare func(t *testing.T, path string)
-		user    bool // whether to run as an unprivileged user
-		message string
-	}{
-		{"without permission", func(t *testing.T, path string) {
-			if err := os.Chmod(path, 0o444); err != nil {
-				t.Fatal(err)
-			}
-		}, true, "let this program's user write to"},
-		{"damaged", func(t *testing.T, path string) {
-			if err := os.WriteFile(path, bytes.Repeat([]byte("payroll "), 4096), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}, false, "restore the folder from a backup"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			folder, err := os.MkdirTemp("", "payslate-ledger") // another user cannot read t.TempDir
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer os.RemoveAll(folder)
-			if err := os.Chmod(folder, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			place := ledgerPlace{t: t, data: folder}
-			place.newKey(5)
-			path := filepath.Join(place.data, ledgerFile)
-			c.prepare(t, path)
-			before, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			executable, err := program()
-			if err != nil {
-				t.Fatal(err)
-			}
-			command := exec.Command(executable, place.arguments("--listen", "127.0.0.1:0")...)
-			if c.user && os.Geteuid() == 0 { // permissions do not apply to the superuser
-				const nobody = 65534
-				command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-			}
-			output, err := command.CombinedOutput()
-			if err == nil || !strings.Contains(string(output), c.message) {
-				t.Errorf("the server ended with %v and printed %s", err, output)
-			}
-			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
-				t.Errorf("the file was changed (%v)", err)
-			}
-		})
+	folder, err := os.MkdirTemp("", "payslate-ledger") // another user cannot read t.TempDir
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	place := ledgerPlace{t: t, data: folder}
+	place.newKey(5)
+	path := filepath.Join(place.data, ledgerFile)
+	before, err := os.ReadFile(path)
+	if err = errors.Join(err, os.Chmod(folder, 0o755), os.Chmod(path, 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	executable, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(executable, place.arguments("--listen", "127.0.0.1:0")...)
+	if os.Geteuid() == 0 { // permissions do not apply to the superuser
+		const nobody = 65534
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	output, err := command.CombinedOutput()
+	if err == nil || !strings.Contains(string(output), "let this program's user write to") {
+		t.Errorf("the server ended with %v and printed %s", err, output)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file was changed (%v)", err)
 	}
 }

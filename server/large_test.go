@@ -3,6 +3,7 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -105,4 +106,14 @@ func TestBackupOfALargeLedger(t *testing.T) {
 		fmt.Sprintf("%d MB, %d entries; backup in %s while %d calls were answered, the slowest in %s",
 			info.Size()>>20, verified.Entries, took, most-least-clients, time.Duration(slowest.Load()).Round(time.Millisecond)),
 		fmt.Sprintf("verified in %s, restored in %s", verifying, restoring)}, "; "))
+}
+
+func openRows(t *testing.T, file string) *sql.DB {
+	t.Helper()
+	database, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { database.Close() })
+	return database
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -82,13 +81,12 @@ func (p *pair) replace(i int, program string) {
 
 // rolling counts the clients' calls to servers that are replaced one after the other.
 type rolling struct {
-	plain, repeatable, refused atomic.Int64
-	lost                       atomic.Int64
+	plain, repeatable, lost atomic.Int64
 }
 
 // load calls through the proxy with 16 clients while act runs, and reports every failed
-// call as an error. With different versions, a repeat may be refused with 409.
-func (p *pair) load(plain, repeatable string, versions int, act func()) *rolling {
+// call as an error.
+func (p *pair) load(plain, repeatable string, act func()) *rolling {
 	p.t.Helper()
 	seen := &rolling{}
 	var stop atomic.Bool
@@ -116,10 +114,7 @@ func (p *pair) load(plain, repeatable string, versions int, act func()) *rolling
 				}
 				seen.repeatable.Add(1)
 				again := send("http://"+p.proxy, repeatable, request.gross, request.idempotencyKey)
-				switch {
-				case again.status == 409 && versions > 1:
-					seen.refused.Add(1)
-				case again.status != 200 || !again.replayed || !bytes.Equal(again.body, first.body):
+				if again.status != 200 || !again.replayed || !bytes.Equal(again.body, first.body) {
 					fail(again)
 				}
 			}
@@ -145,7 +140,7 @@ func TestRollingRestarts(t *testing.T) {
 		}
 		plain, repeatable := place.newKey(plenty), place.newKey(plenty)
 		p := startPair(t, place, path)
-		seen := p.load(plain.Secret, repeatable.Secret, 1, func() {
+		seen := p.load(plain.Secret, repeatable.Secret, func() {
 			for i := range restarts {
 				p.replace(i%2, path)
 			}
@@ -162,65 +157,5 @@ func TestRollingRestarts(t *testing.T) {
 		}
 		t.Logf("%d restarts: %d calls and %d repeatable ones answered, %d lost; %d entries verified",
 			restarts, seen.plain.Load(), seen.repeatable.Load(), seen.lost.Load(), entries)
-	})
-}
-
-// versionOne is the last commit of version 1.1.0.
-const versionOne = "47d8b83f"
-
-// buildVersionOne builds version 1.1.0, or takes PAYSLATE_VERSION_1.
-func buildVersionOne(t *testing.T) string {
-	t.Helper()
-	if path := os.Getenv("PAYSLATE_VERSION_1"); path != "" {
-		return path
-	}
-	if os.Getenv("PAYSLATE_FULL") != "1" {
-		t.Skip("building version 1.1.0 takes long: set PAYSLATE_FULL=1")
-	}
-	folder := t.TempDir()
-	build := fmt.Sprintf("git -C .. archive %s | tar -x -C %s && cd %s && go build -o payslate-1 ./server", versionOne, folder, folder)
-	if output, err := exec.Command("sh", "-c", build).CombinedOutput(); err != nil {
-		t.Skipf("cannot build version 1.1.0: %v\n%s", err, output)
-	}
-	return filepath.Join(folder, "payslate-1")
-}
-
-// TestUpgradeUnderVersionOne: once a new server has upgraded the ledger of a running
-// server of version 1.1.0, that one answers nothing any more and charges nothing, and the
-// new one repeats what it answered.
-func TestUpgradeUnderVersionOne(t *testing.T) {
-	old := buildVersionOne(t)
-	places(t, func(t *testing.T, place ledgerPlace) {
-		output, err := exec.Command(old, append([]string{"keys", "create", "--credits", "100"}, place.arguments()...)...).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		secret := strings.TrimSpace(string(output))
-		before := startProgram(t, old, place.arguments("--listen", "127.0.0.1:0")...)
-		defer before.kill()
-		request := newPending()
-		first := send(before.address, secret, request.gross, request.idempotencyKey)
-		if second := send(before.address, secret, someGross(), ""); first.status != 200 || second.status != 200 {
-			t.Fatalf("version 1.1.0 answers %d and %d", first.status, second.status)
-		}
-		after := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
-		for _, idempotencyKey := range []string{request.idempotencyKey, newPending().idempotencyKey, ""} {
-			if got := send(before.address, secret, request.gross, idempotencyKey); got.status != 503 {
-				t.Errorf("version 1.1.0 answers %d on the upgraded ledger: %.300s", got.status, got.body)
-			}
-		}
-		if again := send(after.address, secret, request.gross, request.idempotencyKey); !again.replayed || !bytes.Equal(again.body, first.body) {
-			t.Errorf("the repeat is answered with %d, replayed %t", again.status, again.replayed)
-		}
-		if got := send(after.address, secret, someGross(), ""); got.status != 200 {
-			t.Errorf("status %d: %.300s", got.status, got.body)
-		}
-		after.stop(t)
-		balances, _ := place.check()
-		for id, balance := range balances {
-			if balance != 97 {
-				t.Errorf("%s has %d credits after 3 answers to 100", id, balance)
-			}
-		}
 	})
 }
