@@ -114,10 +114,14 @@ func (v Value) AppendText(dst []byte, language Language) []byte {
 	}
 	switch v.shown.Kind {
 	case types.Number:
-		if v.Decimal() {
-			return appendNumber(dst, v.shown, v.Number(), language)
+		n, fits := v.integer(v.shown.At)
+		switch {
+		case v.shown.Places < 0:
+			return v.appendFraction(dst)
+		case fits:
+			return appendNumber(dst, v.shown, number.New(n, v.shown.Places), language)
 		}
-		return v.appendFraction(dst)
+		return appendNumber(dst, v.shown, v.Number(), language)
 	case types.Text:
 		return v.run.appendText(dst, v.Int(), v.at, language)
 	case types.Enumeration:
