@@ -18,13 +18,25 @@ func (o Outcome) Output(i int) Value {
 	return o.run.value(&o.run.Executable.Outputs[i], o.run.frame.Outputs())
 }
 
-// Lines iterates over the lines.
-func (o Outcome) Lines(take func(Line) bool) {
+// emitted is an emission of a run. It is valid until the run is used again.
+type emitted struct {
+	run  *Run
+	site *Site
+	at   machine.Emission
+}
+
+// each iterates over the emissions of a kind.
+func (o Outcome) each(kind SiteKind, take func(emitted) bool) {
 	for _, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == LineSite && !take(Line{o.run, site, e}) {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == kind && !take(emitted{o.run, site, e}) {
 			return
 		}
 	}
+}
+
+// Lines iterates over the lines.
+func (o Outcome) Lines(take func(Line) bool) {
+	o.each(LineSite, func(e emitted) bool { return take(Line{e}) })
 }
 
 // Sum returns the sum of a field, a number, over all lines that have it.
@@ -39,19 +51,11 @@ func (o Outcome) Sum(field int) (sum number.Decimal) {
 
 // Items iterates over the records of a list of components with their defaults.
 func (o Outcome) Items(take func(Item) bool) {
-	for _, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == ItemSite && !take(Item{o.run, site, e}) {
-			return
-		}
-	}
+	o.each(ItemSite, func(e emitted) bool { return take(Item{e}) })
 }
 
 // Item is a record of a list of components. It is valid until the run is used again.
-type Item struct {
-	run  *Run
-	site *Site
-	at   machine.Emission
-}
+type Item struct{ emitted }
 
 // Kind returns the kind of the record.
 func (i Item) Kind() string { return i.site.Item.Kind.Name }
@@ -70,11 +74,7 @@ func (o Outcome) Step(sites []int) (Value, bool) {
 }
 
 // Line is a line of a run. It is valid until the run is used again.
-type Line struct {
-	run  *Run
-	site *Site
-	at   machine.Emission
-}
+type Line struct{ emitted }
 
 // Site returns the index of the line's site. Hosts use it to keep what is the same for
 // every line of the site.

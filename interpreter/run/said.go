@@ -6,19 +6,11 @@ import (
 )
 
 // Note is a note of a run. It is valid until the run is used again.
-type Note struct {
-	run  *Run
-	site *Site
-	at   machine.Emission
-}
+type Note struct{ emitted }
 
 // EachNote iterates over the notes.
 func (o Outcome) EachNote(take func(Note) bool) {
-	for _, e := range o.run.frame.Emissions() {
-		if site := o.run.Executable.Sites[e.Site]; site.Kind == NoteSite && !take(Note{o.run, site, e}) {
-			return
-		}
-	}
+	o.each(NoteSite, func(e emitted) bool { return take(Note{e}) })
 }
 
 // Notes returns the texts of the notes in all languages.
