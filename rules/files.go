@@ -41,8 +41,9 @@ const paymentFile = "payment.yml"
 //go:embed payment.yml
 var paymentText []byte
 
-// payment reads the inputs that a country's file need not declare.
-var payment = sync.OnceValue(func() []*syntax.Variable {
+// Payment reads the inputs of the payment that a country's file need not declare. They must
+// not be changed.
+var Payment = sync.OnceValue(func() []*syntax.Variable {
 	f, list := syntax.Read(paymentFile, paymentText)
 	if list.HasErrors() {
 		panic(list.Err())
@@ -66,7 +67,7 @@ func withPayment(f *syntax.File) *syntax.File {
 		declared.Types = append(slices.Clip(f.Types), t)
 	}
 	rest := &syntax.InputGroup{Name: paymentGroup, Range: periods.Range}
-	for _, in := range payment() {
+	for _, in := range Payment() {
 		same := func(own *syntax.Variable) bool { return own.Name == in.Name }
 		if slices.ContainsFunc(f.Groups, func(g *syntax.InputGroup) bool { return g.Name == paymentGroup && slices.ContainsFunc(g.Inputs, same) }) {
 			continue

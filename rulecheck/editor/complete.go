@@ -68,6 +68,11 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	list = b.named(list, name, variableItem, func(s names.Symbol) bool {
 		return s.Kind == names.Variable && s.Scope == folder+"#"+program || s.Kind == names.Input && s.Scope == folder
 	})
+	for _, in := range rules.Payment() { // which a country need not declare
+		if !slices.ContainsFunc(list, func(known completionItem) bool { return known.Label == in.Name }) {
+			list = append(list, completionItem{Label: in.Name, Kind: variableItem, Detail: string(names.Input)})
+		}
+	}
 	for _, f := range check.Functions {
 		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
 	}

@@ -397,14 +397,19 @@ func TestNames(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
-	c := open(t, "uk")
-	const name = "uk/student_loans.yaml"
-	text := c.text(name)
-	for typed, want := range map[string]string{
+	offers(t, open(t, "nl"), "nl/premiums.yaml", map[string]string{"      - x: half_up(gr": "gross"})
+	offers(t, open(t, "uk"), "uk/student_loans.yaml", map[string]string{
 		"      - x: p.": "student_loan_rate", "      - x: half_up(gr": "gross", "      - x: ro": "half_up", "      - call: ": "net",
 		"      - x: band.": "rate", "      - line: {payer: ": "employer", "      - x: region == ": "scotland",
-		"      - {call: student_loans, with: {": "plan1",
-	} {
+		"      - {call: student_loans, with: {": "plan1", "      - {call: student_loans, but: {": "plan1",
+	})
+}
+
+// offers compares what is offered after texts typed at the end of a file.
+func offers(t *testing.T, c *client, name string, cases map[string]string) {
+	t.Helper()
+	text := c.text(name)
+	for typed, want := range cases {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 		c.show(name, strings.Join(append(lines, typed), "\n")+"\n")
 		var list []completionItem
