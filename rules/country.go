@@ -248,8 +248,8 @@ func (l *loader) seam(before, after *year) {
 	l.Fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the previous year ends.")
 }
 
-// languages checks that the texts of a country's files are in all languages that the
-// country declares.
+// languages checks that the texts of a country's files, and the disclaimers of its answers,
+// are in all languages that the country declares.
 func (l *loader) languages(dir string, head *syntax.File) {
 	n := head.Root.Get("languages")
 	if n == nil {
@@ -261,5 +261,8 @@ func (l *loader) languages(dir string, head *syntax.File) {
 		if f := l.read[name]; f != nil && strings.HasPrefix(name, dir+"/") {
 			l.Findings.Extend(declared.Check(f.Root))
 		}
+	}
+	for _, text := range l.disclaimers {
+		l.Findings.Extend(declared.Lacking(text))
 	}
 }

@@ -101,7 +101,9 @@ type loader struct {
 	// open, but can be reviewed further.
 	unfit diagnostic.List
 	focus *focus // nil outside Glance
-	whole bool   // the steps of all programs are used
+	// disclaimers are those of the service.
+	disclaimers []*syntax.Node
+	whole       bool // the steps of all programs are used
 }
 
 func newLoader(files fs.FS) *loader {

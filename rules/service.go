@@ -49,6 +49,8 @@ func (l *loader) service(s *Service) {
 	}
 	l.Decode(root, s)
 	l.Decode(root, &also)
+	texts := root.Get("texts")
+	l.disclaimers = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer")}
 	s.yearDefaultAt, s.texts, s.disclaimer = also.YearDefaultAt, also.Texts, also.Texts["disclaimer"]
 	s.warnings = syntax.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
 }

@@ -51,11 +51,7 @@ func (d *Languages) Check(n *Node) (list diagnostic.List) {
 		}
 		return list
 	}
-	for _, tag := range d.tags {
-		if n.Get(tag) == nil {
-			list.Fail(n.Range, "missing-language", "this text lacks its "+tag+" version, which "+d.file+" declares", "Add "+tag+": … to it, or take "+tag+" out of languages.")
-		}
-	}
+	list = d.Lacking(n)
 	for _, e := range n.Entries {
 		if tag := e.Key.Text; !slices.Contains(d.tags, tag) {
 			list.Append(diagnostic.Diagnostic{
@@ -63,6 +59,19 @@ func (d *Languages) Check(n *Node) (list diagnostic.List) {
 				Detail:     "It declares " + strings.Join(d.tags, ", ") + ". Correct the tag, or add it to languages.",
 				Suggestion: diagnostic.Nearest(tag, d.tags), Subject: e.Key.Range,
 			})
+		}
+	}
+	return list
+}
+
+// Lacking reports the declared languages that a text lacks; one without languages lacks none.
+func (d *Languages) Lacking(text *Node) (list diagnostic.List) {
+	if text == nil || text.Kind != Mapping {
+		return nil
+	}
+	for _, tag := range d.tags {
+		if text.Get(tag) == nil {
+			list.Fail(text.Range, "missing-language", "this text lacks its "+tag+" version, which "+d.file+" declares", "Add "+tag+": … to it, or take "+tag+" out of languages.")
 		}
 	}
 	return list
@@ -84,7 +93,7 @@ func readText[T any](n *Node, what string, read func(*Node) T) (wording.Of[T], d
 		language, err := wording.Parse(e.Key.Text)
 		if err != nil {
 			list.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text),
-				"Its keys are language tags; in use are "+strings.Join(wording.Tags(), ", ")+".", diagnostic.Nearest(e.Key.Text, wording.Tags()))
+				"Its keys are language tags, such as "+wording.English.Tag()+".", diagnostic.Nearest(e.Key.Text, wording.Tags()))
 			continue
 		}
 		english = english || language == wording.English
