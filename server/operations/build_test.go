@@ -26,11 +26,3 @@ func TestBuildNamesItsSources(t *testing.T) {
 		})
 	}
 }
-
-func TestBuildAsPrinted(t *testing.T) {
-	build := Build{Product: "product", Version: "1.2.3", Commit: "3e34f2f", Date: "2026-11-20T12:00:00Z", Go: "go1.26.8", Platform: "linux/amd64"}
-	const want = "product 1.2.3\ncommit 3e34f2f\ndate   2026-11-20T12:00:00Z\ngo     go1.26.8 linux/amd64\n"
-	if got := build.String(); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
-}
