@@ -49,7 +49,9 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	program := filepath.Join(builtIn, "payslate")
-	build := exec.Command("sh", "-c", command[1]+" -o "+program+" "+command[2])
+	// go run keeps the linked program, which go build links again each time.
+	run := strings.Replace(command[1], "go build", "go run -exec cp", 1)
+	build := exec.Command("sh", "-c", run+" "+command[2]+" "+program)
 	build.Dir = ".."
 	build.Env = append(os.Environ(), "COMMIT="+builtCommit, "DATE="+builtDate)
 	build.Stderr = os.Stderr

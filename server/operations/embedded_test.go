@@ -2,10 +2,12 @@ package operations_test
 
 import (
 	"runtime/debug"
+	"sync"
 	"testing"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/tables"
 )
 
 // TestMain lets garbage accumulate: collecting it takes a third of the time.
@@ -17,17 +19,47 @@ func TestMain(m *testing.M) {
 // The operations take a *rules.Book.
 var _ operations.Rules = (*rules.Book)(nil)
 
-func embedded(t *testing.T) (*rules.Book, *operations.Catalogue) {
-	t.Helper()
+// embeddedRules are opened once.
+var embeddedRules = sync.OnceValues(func() (*rules.Book, error) {
 	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
-	if findings.HasErrors() {
-		t.Fatal(findings.Error())
+	return book, findings.Err()
+})
+
+// onRules are the operations on the embedded rules, onBoth those on rules and tables.
+var onRules, onBoth = sync.OnceValues(func() (*operations.Catalogue, error) {
+	book, err := embeddedRules()
+	if err != nil {
+		return nil, err
 	}
-	catalogue, err := operations.New(book)
+	return operations.New(book)
+}), sync.OnceValues(func() (*operations.Catalogue, error) {
+	book, err := embeddedRules()
+	if err != nil {
+		return nil, err
+	}
+	travel, findings, _ := tables.Open(tables.Embedded(), tables.Options{})
+	if err := findings.Err(); err != nil {
+		return nil, err
+	}
+	return operations.New(book, operations.WithTables(travel))
+})
+
+func embedded(t testing.TB) *operations.Catalogue {
+	t.Helper()
+	catalogue, err := onRules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return book, catalogue
+	return catalogue
+}
+
+func travelCatalogue(t testing.TB) *operations.Catalogue {
+	t.Helper()
+	catalogue, err := onBoth()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
 }
 
 func ask(catalogue *operations.Catalogue, id, request string) (answer string, status int) {

@@ -6,27 +6,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/tables"
 )
-
-func travelCatalogue(t testing.TB) *operations.Catalogue {
-	t.Helper()
-	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
-	if findings.HasErrors() {
-		t.Fatal(findings.Error())
-	}
-	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
-	if travel == nil {
-		t.Fatal(list.Error())
-	}
-	catalogue, err := operations.New(book, operations.WithTables(travel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
-}
 
 // TestTravelAnswers: each answer contains the listed parts.
 func TestTravelAnswers(t *testing.T) {

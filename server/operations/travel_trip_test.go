@@ -9,7 +9,6 @@ import (
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/tables"
 )
 
 // TestTripRefuses: a refusal names the field of the request; package tables has the texts.
@@ -101,19 +100,7 @@ func TestTripFieldsOfOtherRegimes(t *testing.T) {
 
 func tripOperation(t testing.TB) *operations.Operation {
 	t.Helper()
-	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
-	if findings.HasErrors() {
-		t.Fatal(findings.Error())
-	}
-	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
-	if list.HasErrors() {
-		t.Fatal(list.Error())
-	}
-	catalogue, err := operations.New(book, operations.WithTables(travel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue.Operation("travel-per-diem/trip")
+	return travelCatalogue(t).Operation("travel-per-diem/trip")
 }
 
 // FuzzTrip: any request is answered or refused, and never causes a fault of the
