@@ -21,8 +21,8 @@ func TestLibraryExamples(t *testing.T) {
 	if len(code) != 3 || shown == nil {
 		t.Fatalf("the page has %d examples, and its output: %t", len(code), shown != nil)
 	}
-	folder, err := os.MkdirTemp(repository, "_library")
-	if err != nil {
+	folder := filepath.Join(repository, "_library") // always the same, so go run keeps the linked program
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })

@@ -177,6 +177,7 @@ func TestTerminate(t *testing.T) {
 	}
 	for _, sent := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		t.Run(sent.String(), func(t *testing.T) {
+			t.Parallel()
 			command := exec.Command(executable)
 			command.Env = append(os.Environ(), serveVariable+"="+t.TempDir())
 			stdout, err := command.StdoutPipe()
