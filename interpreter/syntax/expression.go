@@ -3,6 +3,7 @@ package syntax
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
@@ -19,6 +20,11 @@ const MaxExpression = 4096
 
 // ParseExpression reads an expression. An error is the first one found in the text.
 func ParseExpression(text string) (ast.Node, *ExpressionError) {
+	if isName(text) { // as most are; the parser would copy it
+		name := &ast.IdentifierNode{Value: text}
+		name.SetLocation(file.Location{To: len(text)})
+		return name, nil
+	}
 	source, err := scan(text)
 	if err != nil {
 		return nil, err
@@ -36,6 +42,14 @@ func ParseExpression(text string) (ast.Node, *ExpressionError) {
 		return nil, v.err
 	}
 	return tree.Node, nil
+}
+
+// words of the parser are not names.
+var words = strings.Fields("true false null nil not and or in let if else matches contains")
+
+// isName reports whether a text is a name and nothing else.
+func isName(text string) bool {
+	return len(text) <= MaxExpression && IsName(text) && strings.ToLower(text) == text && !slices.Contains(words, text)
 }
 
 // parserError describes where the parser stopped. Its own message shows the masked
