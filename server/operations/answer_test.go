@@ -218,32 +218,6 @@ func TestScenarioAsked(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
-	tests := []struct {
-		name, id, request string
-		language          rules.Language
-		code, message     string
-	}{
-		{"year", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, rules.English, "unsupported_year", "The tax year 2019 "},
-		{"year in German", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, german, "unsupported_year", "Das Steuerjahr 2019 "},
-		{"parameters", "salary-net/parameters", `country=DE&year=2019`, rules.English, "unsupported_year", "The tax year 2019 "},
-		{"other profile", "salary-net/net", `{"country":"DE","uk":{},"gross":5000}`, rules.English, "invalid_input", "The profile UK "},
-		{"other profile by alias", "salary-net/net", `{"country":"GB","de":{"tax_class":1},"gross":5000}`, rules.English, "invalid_input", "The profile DE "},
-		{"rule", "salary-net/net", `{"country":"DE","gross":5000,"de":{"health_insurance":"private"}}`, rules.English, "unsupported_profile", ""},
-		{"first failing scenario", "salary-net/compare", `{"scenarios":[{"country":"DE","gross":5000},{"country":"DE","uk":{},"gross":5000},{"country":"DE","year":2019,"gross":5000}]}`, rules.English, "invalid_input", "scenario 2: The profile UK "},
-		{"scenario in German", "salary-net/compare", `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, german, "unsupported_year", "scenario 1: Das Steuerjahr 2019 "},
-	}
-	catalogue, _ := newCatalogue(t)
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			got, status := answer(t, catalogue, test.id, test.request, test.language)
-			if want := `{"detail":{"error":"` + test.code + `","message":"` + test.message; status != 400 || !strings.HasPrefix(got, want) {
-				t.Errorf("status %d\n got %s\nwant %s…", status, got, want)
-			}
-		})
-	}
-}
-
 func TestCitationOfARefusal(t *testing.T) {
 	catalogue, book := newCatalogue(t)
 	book.Respond = func(*rules.Scenario) error {

@@ -192,6 +192,10 @@ func TestGermanMessages(t *testing.T) {
 	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'NL', 'NO', 'SE', 'UK' oder 'GB'","input":"X","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}`) {
 		t.Error(got)
 	}
+	got, _ = answer(t, catalogue, compareOperation, `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, german)
+	if !strings.HasPrefix(got, `{"detail":{"error":"unsupported_year","message":"scenario 1: Das Steuerjahr 2019 `) {
+		t.Error(got)
+	}
 	for _, texts := range []map[string]rules.Text{messages().Types, messages().Messages} {
 		for name, message := range texts {
 			if _, found := message.Pick(german); found != german.First() {

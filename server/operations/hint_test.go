@@ -204,19 +204,3 @@ func TestMistakes(t *testing.T) {
 		t.Errorf("the answers differ from %s: run the test with -update, and read what changes", file)
 	}
 }
-
-// TestPlainWords: no message contains terms of a programming language.
-func TestPlainWords(t *testing.T) {
-	text, err := os.ReadFile("messages.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		_, message, _ := strings.Cut(line, ": ")
-		for _, word := range []string{"dictionary", "instance of", "datetime", "Decimal", "decode", "None", "parsing", "literal"} {
-			if strings.Contains(message, word) {
-				t.Errorf("%q occurs in %s", word, line)
-			}
-		}
-	}
-}

@@ -49,22 +49,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestFailureFreesTheKey: a failed call is not charged and can be corrected with the
-// same Idempotency-Key.
-func TestFailureFreesTheKey(t *testing.T) {
-	f := newFixture(t, nil)
-	key := f.key(2)
-	for _, body := range []string{`{`, `{"country":"DE","year":2019,"gross":1}`, goodNet} {
-		response := f.send("POST", netPath, body, "X-API-Key", key, "Idempotency-Key", "a")
-		if want := body == goodNet; (response.Code == 200) != want {
-			t.Errorf("%s: status %d", body, response.Code)
-		}
-	}
-	if got := f.balance(key); got != 1 {
-		t.Errorf("balance %d, want 1", got)
-	}
-}
-
 func TestInFlight(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(5)

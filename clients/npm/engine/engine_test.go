@@ -55,13 +55,3 @@ func TestAnswersOfPartsEqualThoseOfAllRules(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkFirst measures the first payslip of a country: its rules are read and compiled.
-func BenchmarkFirst(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if status, answer := engine.New("1").Answer(&engine.Request{Path: "/v1/salary-net/net", Body: []byte(`{"country": "DE", "gross": 4000}`)}); status != 200 {
-			b.Fatalf("%d %s", status, answer)
-		}
-	}
-}
