@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
@@ -22,21 +19,11 @@ func (c *call) ownCases() ([]*conformance.Set, error) {
 	if c.casesDir == "" {
 		return nil, nil
 	}
-	own, err := conformance.LoadFrom(os.DirFS(c.casesDir))
+	own, err := conformance.LoadFrom(c.cases().files)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--cases %s: %w; rulecheck conformance add creates a folder of cases", c.casesDir, err)
 	}
-	return own, c.caseFindings(err)
-}
-
-// caseFindings shows the findings in a file of the folder of --cases, if the error is those.
-func (c *call) caseFindings(err error) error {
-	var found diagnostic.List
-	if !errors.As(err, &found) {
-		return err
-	}
-	own := folder{os.DirFS(c.casesDir), c.casesDir}
-	return c.findings(own, found, syntax.TextsOf(own.files))
+	return own, c.mistakes(c.cases(), err)
 }
 
 // subject opens the rules and tables that cases run against.
@@ -71,12 +58,12 @@ func (c *call) people() (map[string]*yeardiff.Grid, error) {
 	if err != nil || c.casesDir == "" {
 		return grids, err
 	}
-	own, err := yeardiff.ReadGrids(os.DirFS(c.casesDir))
+	own, err := yeardiff.ReadGrids(c.cases().files)
 	if errors.Is(err, fs.ErrNotExist) {
 		return grids, nil
 	}
 	maps.Copy(grids, own)
-	return grids, c.caseFindings(err)
+	return grids, c.mistakes(c.cases(), err)
 }
 
 // evidence is the rules and tables with the cases that test them.

@@ -54,7 +54,7 @@ func addCase(c *call, arguments []string) error {
 		return err
 	}
 	if err := add.write(c.casesDir); err != nil {
-		return c.caseFindings(err)
+		return c.mistakes(c.cases(), err)
 	}
 	return c.showAdded(add)
 }

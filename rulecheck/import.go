@@ -22,7 +22,7 @@ type importReport struct {
 func importFile(c *call, arguments []string) error {
 	kinds, err := travel.Names(c.tables().files)
 	if err != nil {
-		return err
+		return c.mistakes(c.tables(), err)
 	}
 	kinds = append([]string{"pap"}, kinds...)
 	if len(arguments) == 0 {

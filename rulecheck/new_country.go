@@ -98,8 +98,8 @@ func (c *call) planned(folder string) (planned plannedCountry, err error) {
 	root, found := syntax.Parse(file, data)
 	reader := syntax.Reader{Findings: found, Missing: "missing-value"}
 	reader.Decode(root, &planned)
-	if reader.Findings.HasErrors() {
-		return planned, c.findings(c.rules(), reader.Findings, syntax.TextsOf(files))
+	if err := reader.Findings.Err(); err != nil {
+		return planned, c.mistakes(c.rules(), err)
 	}
 	if planned.Status != "planned" {
 		err = fmt.Errorf("%s already exists: it has a status other than planned", filepath.Join(c.rules().place, file))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -100,6 +101,9 @@ func (s *settings) tables() folder {
 	return folder{tables.Embedded(), "tables"}
 }
 
+// cases returns the folder of the user's own cases.
+func (s *settings) cases() folder { return folder{os.DirFS(s.casesDir), s.casesDir} }
+
 // openBook opens the rule book, or shows the findings that prevent it.
 func (c *call) openBook(options rules.Options) (*rules.Book, error) {
 	book, list, source := rules.Validate(c.rules().files, options)
@@ -151,6 +155,15 @@ func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) e
 		return err
 	}
 	return args.ErrFindings
+}
+
+// mistakes shows the findings in files of a folder if the error is a list of them.
+func (c *call) mistakes(of folder, err error) error {
+	var found diagnostic.List
+	if !errors.As(err, &found) {
+		return err
+	}
+	return c.findings(of, found, syntax.TextsOf(of.files))
 }
 
 // placed returns findings with the paths of their files as users know them.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/tables/format"
 )
 
 // specFile is the file that configures how publications become tables.
@@ -22,57 +23,72 @@ type spec struct {
 	// Edition names the columns of the edition and of its first and last day. Monthly
 	// publications have the month only in their file name: File is its regular
 	// expression.
-	Edition struct{ Name, From, To, File string }
-	Source  struct {
-		Name         struct{ En, De string }
-		URL, License string
-	}
+	Edition struct {
+		Name string `key:"name"`
+		From string `key:"from"`
+		To   string `key:"to"`
+		File string `key:"file"`
+	} `key:"edition"`
+	Source struct {
+		Name struct {
+			En string `key:"en"`
+			De string `key:"de"`
+		} `key:"name"`
+		URL     string `key:"url"`
+		License string `key:"license"`
+	} `key:"source"`
 	// Editions has values that the publications do not contain, by edition, such as
 	// data_as_of.
-	Editions map[string]map[string]string
+	Editions map[string]map[string]string `key:"editions"`
 	// Tables become the blocks of an edition.
-	Tables []tableSpec
+	Tables []tableSpec `key:"tables"`
 	// Postal are postal codes, Gazetteer the world's places, which all regimes share,
 	// CountyTowns towns with their counties.
-	Postal      *tableSpec `yaml:"postal_codes"`
-	Gazetteer   *tableSpec
-	CountyTowns *tableSpec `yaml:"county_towns"`
+	Postal      *tableSpec `key:"postal_codes"`
+	Gazetteer   *tableSpec `key:"gazetteer"`
+	CountyTowns *tableSpec `key:"county_towns"`
 }
 
 // tableSpec configures how one published table becomes a block of an edition, or a file.
 type tableSpec struct {
-	Block, File string
-	Header      []string
-	Columns     []columnSpec
-	Workbook    *workbookSpec
+	Block    string        `key:"block"`
+	File     string        `key:"file"`
+	Header   []string      `key:"header"`
+	Columns  []columnSpec  `key:"columns"`
+	Workbook *workbookSpec `key:"workbook"`
 	// Head has the first lines of a text file, About the comment of another.
-	Head, About string
+	Head  string `key:"head"`
+	About string `key:"about"`
 	// Edition is the regular expression of the edition in the names of files of postal
 	// codes, Several the column that marks a code in several areas.
-	Edition, Several string
+	Edition string `key:"edition"`
+	Several string `key:"several"`
 	// Source names the publications of postal codes, Label each edition of them.
-	Source, Label string
+	Source string `key:"source"`
+	Label  string `key:"label"`
 }
 
 // columnSpec copies the column From of the publication, joined with the column And, to
 // the column To. Words replaces cells. One marks cells that are one text whatever their
 // punctuation.
 type columnSpec struct {
-	To, From, And string
-	Words         map[string]string
-	One           bool
+	To    string            `key:"to"`
+	From  string            `key:"from"`
+	And   string            `key:"and"`
+	Words map[string]string `key:"words"`
+	One   bool              `key:"one"`
 }
 
 // workbookSpec configures how a published workbook differs from the CSV.
 type workbookSpec struct {
 	// Headings are the headings of columns, by their names in the CSV.
-	Headings map[string][]string
+	Headings map[string][]string `key:"headings"`
 	// Year is the column that --year sets; FirstMonth is the month in which that year
 	// begins, in the calendar year before.
-	Year       string
-	FirstMonth int `yaml:"first_month"`
+	Year       string `key:"year"`
+	FirstMonth int    `key:"first_month"`
 	// Rest is the row for all other places: a word in it, and its cells.
-	Rest map[string]string
+	Rest map[string]string `key:"rest"`
 }
 
 // specs reads the import files of all regimes.
@@ -86,15 +102,13 @@ func specs(tables fs.FS) ([]*spec, error) {
 	}
 	var all []*spec
 	for _, file := range files {
-		data, err := fs.ReadFile(tables, file)
-		if err != nil {
-			return nil, err
+		var declared struct {
+			ByName map[string]*spec `key:"="`
 		}
-		declared := map[string]*spec{}
-		if err := syntax.Decode(data, &declared); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+		if found := syntax.DecodeFile(tables, file, format.Of("import"), &declared); found.HasErrors() {
+			return nil, found
 		}
-		for name, s := range declared {
+		for name, s := range declared.ByName {
 			if problem := s.problem(); problem != "" {
 				return nil, fmt.Errorf("%s: %s: %s", file, name, problem)
 			}
