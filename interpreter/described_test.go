@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -59,5 +60,41 @@ programs:
 				t.Errorf("rate of %s in %s; limit listed: %t", rate.Source, rate.Unit, limit.Listed)
 			}
 		})
+	}
+}
+
+// TestDescribedVariables loads a program that names variables of another file, with what
+// differs in it.
+func TestDescribedVariables(t *testing.T) {
+	files := []*syntax.File{}
+	for _, text := range []string{
+		"variables:\n  period: {type: integer, default: 2}\n  pay: {unit: cent, default: 0}\n  tax: {unit: cent, about: The tax.}\n",
+		"programs:\n  wage: {in: [pay, {period: {default: 4}}], state: [tax], do: [{tax: \"pay * period\"}], out: [tax]}\n" +
+			"  own: {in: {pay: EUR}, do: [{tax: pay}], out: {tax: EUR}}\n",
+	} {
+		f, list := syntax.Read("file.yaml", []byte(text))
+		if list.HasErrors() {
+			t.Fatal(list.Error())
+		}
+		files = append(files, f)
+	}
+	m, list := interpreter.Load(files, types.Options{})
+	if m == nil {
+		t.Fatal(list.Error())
+	}
+	wage, _ := m.Program("wage")
+	executable, err := wage.Compile(check.Silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := executable.Run()
+	if err := run.Set(0, "10"); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Execute(); err != nil || run.Outcome().Output(0).String() != "40" {
+		t.Errorf("the tax is %s, %v", run.Outcome().Output(0), err)
+	}
+	if own, _ := m.Program("own"); own.Inputs[0].Declaration.Unit == "cent" || wage.Outputs[0].Declaration.About == nil {
+		t.Error("a program that names no variable takes their descriptions, or one that names them does not")
 	}
 }

@@ -104,6 +104,9 @@ func (c *call) review(s scope, day string) (*reviewed, error) {
 	var ofRules, ofTables diagnostic.List
 	if s.of == "" || s.isCountry() {
 		r.book, ofRules, r.read = rules.Review(files, c.options(), today)
+		if r.book != nil && s.year == 0 { // every year is read
+			ofRules.Extend(r.book.UnusedVariables())
+		}
 	} else {
 		r.book, ofRules, r.read = rules.Validate(files, c.options())
 	}

@@ -103,7 +103,7 @@ func (c *call) countRules(report *validationReport, scope scope, r *reviewed) er
 func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 	at := diagnostic.Range{File: name}
 	if name == planNames {
-		if _, err := pap.LoadPlan(data); err != nil {
+		if _, err := pap.LoadPlan(data, nil); err != nil {
 			list.Fail(at, "bad-plan", err.Error(), "")
 		}
 		return

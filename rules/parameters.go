@@ -103,5 +103,5 @@ func Figures(files fs.FS, dir string) (figures []*syntax.Parameter, sources []*s
 	for _, f := range shared {
 		sources = append(sources, f.Sources...)
 	}
-	return head.Figures(syntax.Described(shared...)), sources, nil
+	return head.Figures(syntax.Described(shared...).Parameters), sources, nil
 }

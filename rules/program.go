@@ -69,6 +69,7 @@ type programSearch struct {
 	files  []*syntax.File
 	spare  []string        // files to look in for a program that these lack
 	broken diagnostic.List // findings in files that cannot be used
+	listed bool            // a year lists the files
 	day    string          // of the law; empty for the end of the year
 }
 
@@ -88,6 +89,7 @@ func (s *programSearch) ofYear(dir, named, day string) bool {
 		s.Fail(valid.Range, "bad-date", day+" is not in the year of this file", "Write a day of the year after the @.")
 		return false
 	}
+	s.listed = true
 	parts := partsOf(madeOf(s.Files, dir, head))
 	for _, p := range parts {
 		if path.Join(dir, p.name.Text) == named && day == "" {
@@ -202,6 +204,9 @@ func (s *programSearch) load(at diagnostic.Range, program string) (*check.Progra
 	}
 	needed := map[*syntax.Program]bool{}
 	addCalled(s.find, program, needed)
+	for p := range needed {
+		s.describe(p)
+	}
 	files := make([]*syntax.File, len(s.files))
 	for i, f := range s.files {
 		part := *f
@@ -216,6 +221,19 @@ func (s *programSearch) load(at diagnostic.Range, program string) (*check.Progra
 	list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == unusedParameter })
 	found, _ := module.Program(program)
 	return found, list
+}
+
+// describe adds the spare files that describe variables, if a program names some and no year
+// lists its files.
+func (s *programSearch) describe(p *syntax.Program) {
+	if s.listed || !slices.ContainsFunc(slices.Concat(p.Inputs, p.State), (*syntax.Variable).Described) {
+		return
+	}
+	for _, file := range s.spare {
+		if f := s.parse(file); f != nil && len(f.Variables) > 0 {
+			s.add(file)
+		}
+	}
 }
 
 // addCalled adds a program and all that it calls; find returns one by its name, or nil.

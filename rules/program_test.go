@@ -70,7 +70,8 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 	whole := annualWageTax(t, Embedded(), "de/2026/wage_tax")
 	plan := bookFiles(t)["de/2026/wage_tax.yaml"]
-	alone := fstest.MapFS{"de/2024/wage_tax.yaml": plan}
+	variables := bookFiles(t)["de/variables.yaml"]
+	alone := fstest.MapFS{"de/2024/wage_tax.yaml": plan, "de/variables.yaml": variables}
 	broken := bookFiles(t)
 	broken["de/2026/notes.yaml"] = &fstest.MapFile{Data: []byte("programs: [")}
 	edit(t, broken, "de/net.yaml", "call: tax_lines", "call: no_such_program")
@@ -86,7 +87,7 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 		"a folder with the program alone":  {alone, "de/2024/wage_tax"},
 		"a file":                           {alone, "de/2024/wage_tax.yaml"},
 		"a program of a file":              {alone, "de/2024/wage_tax.yaml#wage_tax"},
-		"a file at the top":                {fstest.MapFS{"plan.yaml": plan}, "plan.yaml"},
+		"a file at the top":                {fstest.MapFS{"plan.yaml": plan, "variables.yaml": variables}, "plan.yaml"},
 		"a file of a year":                 {Embedded(), "de/2026/wage_tax.yaml"},
 		"broken neighbours":                {broken, "de/2026/wage_tax"},
 		"another copy broken it":           {copied, "de/2026/wage_tax"},

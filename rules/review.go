@@ -98,6 +98,29 @@ func (b *Book) Findings(today time.Time) diagnostic.List {
 	return r.list
 }
 
+// UnusedVariables reports descriptions of variables that no program of any year of the book
+// has. The book needs the years that are in the archive.
+func (b *Book) UnusedVariables() diagnostic.List {
+	r := &review{}
+	for _, c := range b.countries {
+		described, used := map[string]*syntax.Variable{}, map[string]bool{}
+		for _, y := range c.stretches() {
+			maps.Copy(described, y.module.Variables)
+			for _, p := range y.module.Programs {
+				for _, v := range slices.Concat(p.Declaration.Inputs, p.Declaration.State, p.Declaration.Outputs) {
+					used[v.Name] = true
+				}
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(described)) {
+			if v := described[name]; !used[name] && !v.Unused {
+				r.warn(v.Range, "unused-name", "no program has variable "+name, "Remove it, or add unused: true.")
+			}
+		}
+	}
+	return r.list
+}
+
 // figures reviews what can be checked without running programs.
 func (r *review) figures(b *Book, today time.Time) {
 	if r.focus == nil {

@@ -97,6 +97,18 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	}
 }
 
+// TestUnusedVariables finds a description that no program of any year names.
+func TestUnusedVariables(t *testing.T) {
+	race.Skip(t)
+	book, list := Open(edited(t, "de/variables.yaml", "  # What it answers.", "  XYZ: cent"), Options{})
+	if book == nil {
+		t.Fatal(list.Error())
+	}
+	if found := book.UnusedVariables(); len(found) != 1 || found[0].Summary != "no program has variable XYZ" {
+		t.Error(found.Error())
+	}
+}
+
 // TestReviewLooksPastMarks checks that a year with marks is reviewed too.
 func TestReviewLooksPastMarks(t *testing.T) {
 	race.Skip(t)

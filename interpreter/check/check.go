@@ -155,7 +155,7 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 			read := d.Unused
 			for _, program := range m.module.ProgramNames {
 				p := m.Programs[program]
-				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g syntax.Reference) bool { return g.Name == name }) {
+				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Inputs, func(in *syntax.Variable) bool { return in.Named && in.Name == name }) {
 					continue
 				}
 				if with == "" {

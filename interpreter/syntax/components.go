@@ -187,8 +187,8 @@ func (w componentWriter) record(r *Reader) *Record {
 
 // sums is the program that runs the kinds.
 func (w componentWriter) sums(record *Record) *Program {
-	p := &Program{Name: w.Name, Range: w.Range, About: w.About, Groups: []Reference{{w.Name, w.Range}}, OutputRange: w.Range}
-	p.Inputs = append([]*Variable{w.part()}, w.Inputs...)
+	p := &Program{Name: w.Name, Range: w.Range, About: w.About, OutputRange: w.Range}
+	p.Inputs = append([]*Variable{{Name: w.Name, Range: w.Range, Named: true}, w.part()}, w.Inputs...)
 	each := &For{place: place{w.Range}, Name: componentRecord, NameRange: w.Range, List: w.name(w.Name)}
 	match := &Match{place: place{w.Range}, On: w.field(ComponentType)}
 	for _, effect := range w.Effects {

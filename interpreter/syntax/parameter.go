@@ -178,20 +178,6 @@ func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
 // not describes it for the files of years, which give the figure.
 func (p *Parameter) HasFigure() bool { return p.forms() > 0 || len(p.Dated) > 0 }
 
-// Described returns the parameters that files describe without a figure, by name; of several
-// with one name the first.
-func Described(files ...*File) map[string]*Parameter {
-	described := map[string]*Parameter{}
-	for _, f := range files {
-		for _, p := range f.Parameters {
-			if !p.HasFigure() && described[p.Name] == nil {
-				described[p.Name] = p
-			}
-		}
-	}
-	return described
-}
-
 // Figures returns the parameters whose figures the file gives, with what described says of
 // them. What is missing in one is reported where a module declares it.
 func (f *File) Figures(described map[string]*Parameter) (list []*Parameter) {
@@ -209,14 +195,7 @@ func (f *File) Figures(described map[string]*Parameter) (list []*Parameter) {
 func (p *Parameter) Under(described *Parameter) (*Parameter, diagnostic.List) {
 	r := &Reader{}
 	if described != nil {
-		both := *p.written.Value
-		both.Entries = slices.Clip(both.Entries)
-		for _, e := range described.written.Value.Entries {
-			if p.written.Value.Get(e.Key.Text) == nil {
-				both.Entries = append(both.Entries, e)
-			}
-		}
-		p = r.parameterBy(Entry{p.written.Key, &both}, p.Name, false)
+		p = r.parameterBy(p.written.under(described.written), p.Name, false)
 	} else if len(p.By) == 0 && (len(p.Values) > 0 || len(p.Bands) > 0 || len(p.Dated) > 0) {
 		p = r.parameterBy(p.written, p.Name, false)
 	}

@@ -18,15 +18,14 @@ type Program struct {
 	// Source is the publication of an imported program.
 	Source  string   `key:"source"`
 	ToCheck []string `key:"to_check"`
-	// Inputs are the inputs of the program alone, Groups those shared with others.
+	// Inputs are the inputs of the program; a name may be that of a group.
 	Inputs      []*Variable
-	Groups      []Reference
-	State       []*Variable `key:"state,a state variable"`
+	State       []*Variable
 	Tables      []*Table
 	Figures     []*Figure
 	Do          []Step `key:"do"`
 	Procedures  []*Procedure
-	Outputs     []*Variable      `key:"out,an output"`
+	Outputs     []*Variable
 	OutputRange diagnostic.Range `key:"out,at"`
 
 	whole func() *Program // nil unless only its declarations were read
@@ -41,7 +40,7 @@ func (p *Program) Whole() *Program {
 	return p.whole()
 }
 
-// Reference is a name that refers to a declaration, such as a group of inputs.
+// Reference is a name that refers to a declaration, such as a variable that a loop carries.
 type Reference struct {
 	Name  string
 	Range diagnostic.Range
@@ -87,7 +86,7 @@ func (r *Reader) program(e Entry, name string) *Program {
 	if f == nil {
 		return nil
 	}
-	r.inputs(f["in"], p)
+	p.Inputs, p.State, p.Outputs = r.listed(f["in"], "an input"), r.listed(f["state"], "a state variable"), r.listed(f["out"], "an output")
 	p.Tables = declared(r, r.few(mostNames, f["tables"], "tables"), "a table", r.table)
 	p.Figures = declared(r, r.entries(f["parameters"], "parameters"), "a parameter", func(e Entry, name string) *Figure {
 		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value}
@@ -98,24 +97,6 @@ func (r *Reader) program(e Entry, name string) *Program {
 	}
 	p.Procedures = declared(r, r.few(mostNames, f["procedures"], "procedures"), "a procedure", r.procedure)
 	return p
-}
-
-// inputs reads a map of inputs, or a list of groups that may end in a map.
-func (r *Reader) inputs(n *Node, p *Program) {
-	if n == nil {
-		return
-	}
-	if n.Kind == Mapping {
-		p.Inputs = r.variables(n, "an input")
-		return
-	}
-	for _, item := range r.items(n, "in") {
-		if item.Kind == Mapping {
-			p.Inputs = append(p.Inputs, r.variables(item, "an input")...)
-			continue
-		}
-		p.Groups = append(p.Groups, Reference{r.Word(item, "a group of inputs"), item.Range})
-	}
 }
 
 func (r *Reader) table(e Entry, name string) *Table {

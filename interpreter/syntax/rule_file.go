@@ -18,6 +18,7 @@ type File struct {
 	Records    []*Record
 	Functions  []*Function
 	Groups     []*InputGroup
+	Variables  []*Variable // described for programs that name them
 	Parameters []*Parameter
 	Programs   []*Program
 	Checks     []*Check
@@ -85,6 +86,7 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 	for _, e := range section("inputs") {
 		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value, "an input")})
 	}
+	f.Variables = r.variables(fields["variables"], "a variable")
 	f.Parameters = declared(r, section("parameters"), "a parameter", r.parameter)
 	f.Programs = declared(r, section("programs"), "a program", r.program)
 	if n := fields["components"]; n != nil {

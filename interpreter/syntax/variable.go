@@ -11,8 +11,11 @@ import (
 
 // Variable declares an input, a state variable or an output.
 type Variable struct {
-	Name      string
-	Range     diagnostic.Range // of the name
+	Name  string
+	Range diagnostic.Range // of the name
+	// Named marks a name in a list: of a variable that is described elsewhere, or of a group
+	// of inputs.
+	Named     bool
 	Type      string           `key:"type"` // as written, without the ?; empty where only a unit is given
 	TypeRange diagnostic.Range `key:"type,at"`
 	Unit      string           `key:"unit"`
@@ -62,6 +65,8 @@ type Variable struct {
 	// ToCheck marks what has not been compared with the law yet.
 	ToCheck bool `key:"to_check,mark"`
 	Years
+
+	written Entry
 }
 
 // Values are what a map of lists says of a name: of an input some of its values, of a
@@ -120,8 +125,34 @@ func (r *Reader) variables(n *Node, what string) []*Variable {
 	return declared(r, r.entries(n, what), what, r.variable)
 }
 
+// Described reports whether another declaration has the type or unit.
+func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
+
+// listed reads the variables of a program: a map, or a list of names and of maps.
+func (r *Reader) listed(n *Node, what string) (list []*Variable) {
+	if n == nil || n.Kind == Mapping {
+		return r.variables(n, what)
+	}
+	if !r.atMost(mostNames, len(n.Items), n.Range, "entries") {
+		return nil
+	}
+	for _, item := range r.items(n, what) {
+		if item.Kind == Mapping {
+			list = append(list, r.variables(item, what)...)
+		} else if name := r.Word(item, what); name != "" {
+			list = append(list, &Variable{Name: name, Range: item.Range, Named: true})
+		}
+	}
+	for i, v := range list {
+		if slices.ContainsFunc(list[:i], func(before *Variable) bool { return before.Name == v.Name }) {
+			r.Findings.Fail(v.Range, "duplicate-name", v.Name+" occurs twice in the list", "")
+		}
+	}
+	return list
+}
+
 func (r *Reader) variable(e Entry, name string) *Variable {
-	v := &Variable{Name: name, Range: e.Key.Range, TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1}
+	v := &Variable{Name: name, Range: e.Key.Range, TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1, written: e}
 	if e.Value.Kind == Scalar {
 		v.Type = r.Word(e.Value, name)
 		v.optionalType()

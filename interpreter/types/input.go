@@ -31,17 +31,25 @@ type Output struct {
 
 // layInputs resolves the inputs and outputs of a program and allocates machine inputs.
 func (m *Module) layInputs(p *Program) {
+	whole, wrong := p.Declaration.Under(m.Variables)
+	p.Declaration = whole
+	m.list.Extend(wrong)
 	declared := []*syntax.Variable{}
-	for _, g := range p.Declaration.Groups {
-		group, ok := m.Groups[g.Name]
-		if !ok {
-			m.unknown(g.Range, "group of inputs", g.Name, slices.Sorted(maps.Keys(m.Groups)))
-			continue
+	for _, d := range whole.Inputs {
+		group, ok := m.Groups[d.Name]
+		switch {
+		case !d.Named:
+			declared = append(declared, d)
+		case ok:
+			declared = append(declared, group...)
+		case len(m.Variables) == 0:
+			m.unknown(d.Range, "group of inputs", d.Name, slices.Sorted(maps.Keys(m.Groups)))
+		default:
+			m.unknown(d.Range, "variable or group of inputs", d.Name, slices.Concat(m.described(), slices.Collect(maps.Keys(m.Groups))))
 		}
-		declared = append(declared, group...)
 	}
 	slot := 0
-	for _, d := range append(declared, p.Declaration.Inputs...) {
+	for _, d := range declared {
 		t := m.resolve(d)
 		if t == nil {
 			continue
@@ -68,13 +76,15 @@ func (m *Module) layInputs(p *Program) {
 		p.Inputs = append(p.Inputs, in)
 	}
 	p.Slots = slot
-	if len(p.Inputs) == len(declared)+len(p.Declaration.Inputs) { // otherwise those left out would be unknown
+	if len(p.Inputs) == len(declared) { // otherwise those left out would be unknown
 		for _, in := range p.Inputs {
 			m.checkAskedWith(p, in)
 		}
 	}
-	for _, d := range p.Declaration.Outputs {
-		if t := m.resolve(d); t != nil && m.answerable(d, t) {
+	for _, d := range whole.Outputs {
+		if d.Named {
+			m.unknown(d.Range, "variable", d.Name, append(m.described(), diagnostic.Names(whole.State, func(v *syntax.Variable) string { return v.Name })...))
+		} else if t := m.resolve(d); t != nil && m.answerable(d, t) {
 			p.Outputs = append(p.Outputs, &Output{d.Name, d, t})
 		}
 	}
@@ -118,6 +128,10 @@ func (m *Module) layState(p *Program) {
 	}
 	p.State = map[string]*Type{}
 	for _, v := range p.Declaration.State {
+		if v.Named {
+			m.unknown(v.Range, "variable", v.Name, m.described())
+			continue
+		}
 		t := m.resolve(v)
 		if t == nil || !claim(v.Name, "a state variable", v.Range) {
 			continue

@@ -21,6 +21,7 @@ type Module struct {
 	records       map[string]*record
 	HostFunctions map[string]*Function
 	Groups        map[string][]*syntax.Variable
+	Variables     map[string]*syntax.Variable // described for programs that name them
 	Figures       map[string]*Parameter
 	Parameters    []*Parameter
 	Sources       []*syntax.Source
@@ -163,9 +164,14 @@ func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	for _, f := range files {
 		m.declareRecords(f)
 	}
-	described, missing := m.described(files)
+	described := syntax.Described(files...)
+	m.Variables = described.Variables
+	missing := m.undetermined(files, described.Parameters)
 	for _, f := range files {
-		m.declareRest(f, described, missing)
+		m.declareRest(f, described.Parameters, missing)
+	}
+	for _, f := range files {
+		m.checkDescribed(f.Variables)
 	}
 	m.checkSources()
 	if !m.list.HasErrors() {
@@ -299,10 +305,25 @@ func (m *Module) fixed(v *syntax.Variable, t *Type) bool {
 	return false
 }
 
-// described returns the parameters that a file describes and another gives the figure of, by
-// name, and reports those whose figure is missing.
-func (m *Module) described(files []*syntax.File) (described map[string]*syntax.Parameter, missing []string) {
-	described = syntax.Described(files...)
+// described returns the names of the variables that a file describes.
+func (m *Module) described() []string { return slices.Sorted(maps.Keys(m.Variables)) }
+
+// checkDescribed reports mistakes in the descriptions of variables, whether a program names
+// them or not.
+func (m *Module) checkDescribed(variables []*syntax.Variable) {
+	for _, v := range variables {
+		if first := m.Variables[v.Name]; first != v {
+			m.list.Fail(v.Range, "duplicate-name", "variable "+v.Name+" is described twice", "The other one is at "+first.Range.String()+".")
+		} else if m.Groups[v.Name] != nil {
+			m.list.Fail(v.Range, "duplicate-name", v.Name+" is a group of inputs already", "Choose another name: programs would name both in the same list.")
+		}
+		m.resolve(v)
+	}
+}
+
+// undetermined reports the parameters that a file describes but none gives the figure of,
+// and returns their names.
+func (m *Module) undetermined(files []*syntax.File, described map[string]*syntax.Parameter) (missing []string) {
 	given := map[string]bool{}
 	for _, f := range files {
 		for _, p := range f.Parameters {
@@ -324,7 +345,7 @@ func (m *Module) described(files []*syntax.File) (described map[string]*syntax.P
 			}
 		}
 	}
-	return described, missing
+	return missing
 }
 
 func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parameter, missing []string) {

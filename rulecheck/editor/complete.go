@@ -152,10 +152,22 @@ func (b *book) inputs(name string, at diagnostic.Position) (inputs []string) {
 		for _, p := range b.names.Programs(file) {
 			if p.Name == called && names.FolderOf(file) == names.FolderOf(name) {
 				for _, in := range p.Inputs {
-					inputs = append(inputs, in.Name)
+					inputs = append(inputs, b.inputsOf(file, in)...)
 				}
 			}
 		}
+	}
+	return inputs
+}
+
+// inputsOf returns the name of an input, or the inputs of the group that it names.
+func (b *book) inputsOf(file string, in *syntax.Variable) (inputs []string) {
+	group := b.names.Declarations(file, names.Symbol{Kind: names.Group, Scope: names.FolderOf(file), Name: in.Name})
+	if !in.Named || len(group) == 0 {
+		return []string{in.Name}
+	}
+	for _, e := range group[0].Node.Entries {
+		inputs = append(inputs, e.Key.Text)
 	}
 	return inputs
 }

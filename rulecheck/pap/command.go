@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -31,7 +32,7 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	case *out == "":
 		return args.Errorf("--out is needed: the file to write, or -")
 	}
-	known, name := known, builtIn
+	name := builtIn
 	if *planPath != "" {
 		known, name = os.DirFS(filepath.Dir(*planPath)), filepath.Base(*planPath)
 	}
@@ -39,7 +40,11 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	plan, err := LoadPlan(data)
+	variables, err := fs.ReadFile(known, path.Join(path.Dir(name), variablesFile))
+	if err != nil {
+		return err
+	}
+	plan, err := LoadPlan(data, variables)
 	if err != nil {
 		return fmt.Errorf("%s: %w", cmp.Or(*planPath, builtIn), err)
 	}

@@ -14,20 +14,20 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// compileProgram loads a program file alone, with the figures of its plan.
-func compileProgram(t testing.TB, name string, file []byte, program string) *run.Executable {
+// compileProgram loads a program file with the variables of its plan, and its figures.
+func compileProgram(t testing.TB, name string, file []byte, plan *Plan) *run.Executable {
 	t.Helper()
 	read, list := syntax.Read(name, file)
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	module, list := interpreter.Load([]*syntax.File{read}, types.Options{Alone: true})
+	module, list := interpreter.Load([]*syntax.File{plan.file, read}, types.Options{Alone: true})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	found, ok := module.Program(program)
+	found, ok := module.Program(plan.Program)
 	if !ok {
-		t.Fatalf("%s does not have the program %s", name, program)
+		t.Fatalf("%s does not have the program %s", name, plan.Program)
 	}
 	executable, err := found.Compile(check.Silent)
 	if err != nil {
@@ -74,7 +74,7 @@ func compareWithJava(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	java := compileJava(t, plan)
-	executable := compileProgram(t, name, imported(t, name), "wage_tax")
+	executable := compileProgram(t, name, imported(t, name), loadPlan(t))
 	header := inputNames(executable)
 	rows := rowMaker{rand.New(rand.NewPCG(2026, 1))}.rows(header, differentialRows)
 	want := java.run(t, header, rows)

@@ -6,8 +6,8 @@
 // To find your way: this file has the entry point and calls the stages. xml.go reads
 // elements with their places. program.go turns them into declarations and steps, java.go
 // translates their Java expressions, double.go computes what Java does in binary floating
-// point, and tidy.go simplifies steps. notes.go reads rules/de/plan.yaml: names, units, and
-// patterns that identify parameters among the numbers. figures.go finds the patterns in a
+// point, and tidy.go simplifies steps. notes.go reads rules/de/plan.yaml, with patterns
+// that identify parameters among the numbers, and rules/de/variables.yaml. figures.go finds the patterns in a
 // plan and computes the parameters, and mark.go lists everything still to be compared with
 // the law. write.go writes the YAML, and command.go is the command.
 package pap
@@ -26,7 +26,7 @@ import (
 )
 
 // Import translates the XML file of a flow plan into a program file, which loads and runs
-// by itself. A plan of another year is refused. The marks are names and numbers that the
+// with the file that describes its variables. A plan of another year is refused. The marks are names and numbers that the
 // plan file does not have, with lines for that file as details; the program contains them
 // unchanged. A plan that cannot be translated is an error of type diagnostic.List with its
 // place in the XML.
@@ -39,6 +39,11 @@ func Import(xml []byte, year int, plan *Plan) (program []byte, marks diagnostic.
 		return nil, nil, refusal(p.at, fmt.Sprintf("this is the plan of %s (%s), not that of %d", p.year, p.name, year),
 			fmt.Sprintf("Import the file of %d, or write --year %s.", year, p.year))
 	}
+	for _, d := range p.written() {
+		if v := plan.variables[d.name]; v != nil && (v.Type == "integer") != (d.kind == kindInteger) {
+			return nil, nil, refusal(d.at, fmt.Sprintf("%s is %v in the plan, but not at %s", d.name, d.kind, v.Range), "Correct the description if it holds for all plans, or rename the variable there.")
+		}
+	}
 	found := findFigures(plan, p)
 	variables, steps := (&marker{plan, p, found}).marks()
 	found.replaceNumbers(p)
@@ -48,15 +53,15 @@ func Import(xml []byte, year int, plan *Plan) (program []byte, marks diagnostic.
 	digest := sha256.Sum256(xml)
 	w := &writer{plan: plan, program: p, year: year, digest: hex.EncodeToString(digest[:]), figures: found, marks: steps}
 	program = w.write()
-	return program, append(variables, steps...), loads(program)
+	return program, append(variables, steps...), loads(program, plan.file)
 }
 
 // loads refuses a program that the rule language does not take, such as one whose methods
 // call themselves.
-func loads(program []byte) error {
+func loads(program []byte, described *syntax.File) error {
 	file, list := syntax.Read("the imported program", program)
 	if !list.HasErrors() {
-		_, list = interpreter.Load([]*syntax.File{file}, types.Options{Alone: true})
+		_, list = interpreter.Load([]*syntax.File{described, file}, types.Options{Alone: true})
 	}
 	if list.HasErrors() {
 		return errorAt(diagnostic.Position{}, "the rule language does not take the plan: %s", strings.TrimSpace(list.Error()))

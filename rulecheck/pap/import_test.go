@@ -21,11 +21,21 @@ var served = map[string]string{
 
 func loadPlan(t testing.TB) *Plan {
 	t.Helper()
-	data, err := os.ReadFile("../../rules/de/plan.yaml")
+	return readPlan(t, "../../rules/de/plan.yaml")
+}
+
+// readPlan reads a plan file and the variables next to it.
+func readPlan(t testing.TB, name string) *Plan {
+	t.Helper()
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := LoadPlan(data)
+	variables, err := os.ReadFile(filepath.Join(filepath.Dir(name), variablesFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := LoadPlan(data, variables)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func (m *marker) marks() (variables, steps diagnostic.List) {
 		mark(&steps, m.program.at, "the plan's name does not contain the year: check that it is the right plan", "")
 	}
 	for _, d := range m.program.written() {
-		if _, known := m.plan.Variables[d.name]; !known {
+		if m.plan.variables[d.name] == nil {
 			mark(&variables, d.at, "the variable "+d.name+" is unknown", "variables: "+d.name+`: {unit: cent, decimals: 0, about: "…"}`)
 		}
 	}

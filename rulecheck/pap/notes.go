@@ -5,14 +5,16 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 )
+
+// variablesFile describes the variables of plans, next to the plan file.
+const variablesFile = "variables.yaml"
 
 // Plan is the plan file rules/de/plan.yaml: known names and numbers of flow plans of all
 // years.
@@ -30,35 +32,14 @@ type Plan struct {
 	// patterns may use.
 	Structural []string `yaml:"structural_numbers"`
 	Parameters []string
-	Variables  map[string]variableNote
 	Tables     map[string]string
 	Procedures []procedureNote
 	Patterns   []yaml.Node
 
 	patterns []*pattern
-}
-
-type variableNote struct {
-	Unit     string
-	Decimals int
-	About    quotedText
-}
-
-// quotedText is a text, or a text for each language, as one line of YAML.
-type quotedText string
-
-// UnmarshalYAML reads a text, or texts by language.
-func (w *quotedText) UnmarshalYAML(node *yaml.Node) error {
-	if node.Kind == yaml.ScalarNode {
-		*w = quotedText(ruletext.Quoted(node.Value))
-		return nil
-	}
-	var parts []string
-	for i := 0; i+1 < len(node.Content); i += 2 {
-		parts = append(parts, node.Content[i].Value+": "+ruletext.Quoted(node.Content[i+1].Value))
-	}
-	*w = quotedText("{" + strings.Join(parts, ", ") + "}")
-	return nil
+	// file describes variables, which programs name.
+	file      *syntax.File
+	variables map[string]*syntax.Variable
 }
 
 type procedureNote struct {
@@ -86,8 +67,9 @@ type pattern struct {
 // formula computes a number of a plan from parameters. read is the same with p.NAME.
 type formula struct{ is, read ast.Node }
 
-// LoadPlan reads what is known about flow plans. The error names the line.
-func LoadPlan(data []byte) (*Plan, error) {
+// LoadPlan reads what is known about flow plans, and a rule file that describes their
+// variables, or is nil. The error names the line.
+func LoadPlan(data, variables []byte) (*Plan, error) {
 	p := &Plan{}
 	if err := syntax.Decode(data, p); err != nil {
 		return nil, fmt.Errorf("the plan file cannot be read: %w", err)
@@ -102,6 +84,14 @@ func LoadPlan(data []byte) (*Plan, error) {
 		}
 		p.patterns = append(p.patterns, read)
 	}
+	if p.file = (&syntax.File{}); variables == nil {
+		return p, nil
+	}
+	var list diagnostic.List
+	if p.file, list = syntax.Read(variablesFile, variables); list.HasErrors() {
+		return nil, list.Err()
+	}
+	p.variables = syntax.Described(p.file).Variables
 	return p, nil
 }
 

@@ -12,15 +12,7 @@ import (
 
 func testPlan(t testing.TB) *Plan {
 	t.Helper()
-	data, err := os.ReadFile("testdata/known.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := LoadPlan(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	return readPlan(t, "testdata/known.yaml")
 }
 
 // TestOddities imports a small plan with the oddities of official files: old forms, typing
@@ -56,7 +48,7 @@ func TestOdditiesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	executable := compileProgram(t, "oddities.yaml", file, "tax")
+	executable := compileProgram(t, "oddities.yaml", file, testPlan(t))
 	row := make([]string, len(inputNames(executable)))
 	for i, name := range inputNames(executable) {
 		row[i] = map[string]string{"LZZ": "2", "RE4": "100000", "NEU": "1.5"}[name]
@@ -66,6 +58,9 @@ func TestOdditiesRun(t *testing.T) {
 		t.Errorf("LSTLZZ and VFRB are %s, want 27,2734 (%v)", got, err)
 	}
 }
+
+// variablesAN describes the variables of planOf.
+var variablesAN = []byte("variables: {A: {unit: EUR, default: 0}, N: {type: integer, default: 0}}")
 
 // document puts statements into a plan of two lines above them.
 func planOf(statements string) string {
@@ -142,7 +137,7 @@ func TestRefusedPlanFiles(t *testing.T) {
 		{head + "patterns:\n  - A: \"{rate +}\"", "line 5"},
 		{head + "patterns:\n  - A: \"1 +\"", "line 5"},
 	} {
-		if _, err := LoadPlan([]byte(c.yaml)); err == nil || !strings.Contains(err.Error(), c.message) {
+		if _, err := LoadPlan([]byte(c.yaml), variablesAN); err == nil || !strings.Contains(err.Error(), c.message) {
 			t.Errorf("%q: %v, want %q in it", c.yaml, err, c.message)
 		}
 	}
@@ -162,7 +157,7 @@ patterns:
   - A: A * {rate}
   - A: A + {limit}
   - A: A + {limit / 2}
-`))
+`), variablesAN)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +192,7 @@ patterns:
 // TestDoubleArithmetic requires Java's value and a mark wherever a number differs in Java,
 // unless a pattern has the number.
 func TestDoubleArithmetic(t *testing.T) {
-	const head = "program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\nvariables: {A: {}, N: {}}\npatterns:\n  - A: \"{rate}\"\n"
+	const head = "program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\npatterns:\n  - A: \"{rate}\"\n"
 	const xml = `<PAP name="P2020"><VARIABLES><INPUT name="A" type="BigDecimal"/></VARIABLES>` +
 		`<CONSTANTS><CONSTANT name="C" type="BigDecimal" value="BigDecimal.valueOf(0.0045+0.07)"/></CONSTANTS>` +
 		"<METHODS><MAIN>\n<EVAL exec=\"A = Plan.C\"/>\n</MAIN></METHODS></PAP>"
@@ -212,7 +207,7 @@ func TestDoubleArithmetic(t *testing.T) {
 		{"", "BigDecimal.valueOf(1 / 3.0)", 1, "A: 0.3333333333333333 # 1 / 3.0 in Java's double arithmetic\n"},
 		{"  - A: 0.07450000000000001\n", "C", 0, "A: 0.07450000000000001 # 0.0045 + 0.07 in"},
 	} {
-		plan, err := LoadPlan([]byte(head + c.patterns))
+		plan, err := LoadPlan([]byte(head+c.patterns), variablesAN)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +231,7 @@ func TestWhere(t *testing.T) {
 		{"{where: M, A: \"{rate}\"}", 1},
 		{"A: A * {rate}", 1},
 	} {
-		plan, err := LoadPlan([]byte("program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\nvariables: {A: {}, N: {}}\npatterns:\n  - " + c.pattern))
+		plan, err := LoadPlan([]byte("program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\npatterns:\n  - "+c.pattern), variablesAN)
 		if err != nil {
 			t.Fatal(err)
 		}

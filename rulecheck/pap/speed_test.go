@@ -43,7 +43,7 @@ func BenchmarkBesideJava(b *testing.B) {
 		b.Fatal(err)
 	}
 	java := compileJava(b, plan)
-	executable := compileProgram(b, name, imported(b, name), "wage_tax")
+	executable := compileProgram(b, name, imported(b, name), loadPlan(b))
 	names := inputNames(executable)
 	for _, mix := range mixes {
 		random := rowMaker{rand.New(rand.NewPCG(7, 2026))}

@@ -98,62 +98,68 @@ func (w *writer) list(key string, entries int) {
 // every path.
 func (w *writer) variables() {
 	p := w.program
-	w.list("in", len(p.inputs))
-	for _, d := range p.inputs {
-		w.line(6, "%s: %s", d.name, w.variable(d, true))
+	state := p.written()[len(p.inputs):]
+	w.names("in", p.inputs, func(d *declared) string { return w.variable(d, true) })
+	w.names("out", p.outputs, func(d *declared) string { return d.name })
+	w.names("state", state, func(d *declared) string { return w.variable(d, false) })
+}
+
+// names writes a list of variables in lines of some length.
+func (w *writer) names(key string, list []*declared, text func(*declared) string) {
+	const longest = 100
+	w.list(key, len(list))
+	line := "["
+	for i, d := range list {
+		one := text(d) + ","
+		if i == len(list)-1 {
+			one = text(d) + "]"
+		}
+		if len(line)+len(one) > longest {
+			w.line(6, "%s", strings.TrimSuffix(line, " "))
+			line = " "
+		}
+		line += one + " "
 	}
-	w.list("out", len(p.outputs))
-	for _, d := range p.outputs {
-		_, kind := w.kindOf(d)
-		w.line(6, "%s: %s", d.name, kind)
-	}
-	w.list("state", len(p.written())-len(p.inputs))
-	for _, d := range p.written()[len(p.inputs):] {
-		w.line(6, "%s: %s", d.name, w.variable(d, false))
+	if len(list) > 0 {
+		w.line(6, "%s", strings.TrimSuffix(line, " "))
 	}
 }
 
-// unknownDecimals are the decimals of an input that is not in plan.yaml: amounts have none
-// or two, and rates at most three.
+// unknownDecimals are the decimals of an input that nobody described: amounts have none or
+// two, and rates at most three.
 const unknownDecimals = 3
 
-// variable returns the declaration of a variable in one line.
+// variable returns the name of a variable, with what its description does not say.
 func (w *writer) variable(v *declared, isInput bool) string {
-	note, known := w.plan.Variables[v.name]
+	key, initial := "start", "0"
+	if isInput {
+		key, initial = "default", ""
+	}
+	known := w.plan.variables[v.name]
+	if known != nil && known.Default != nil {
+		initial = known.Default.Tree.String()
+	}
 	var parts []string
 	part := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	key, kind := w.kindOf(v)
-	part("%s: %s", key, kind)
-	if !known {
-		note.Decimals = unknownDecimals
+	switch {
+	case known == nil && v.kind == kindInteger:
+		part("type: integer")
+	case known == nil:
+		part("type: number")
+		if isInput {
+			part("decimals: %d", unknownDecimals)
+		}
 	}
-	if isInput && v.kind != kindInteger {
-		part("decimals: %d", note.Decimals)
+	if v.initial != initial {
+		part("%s: %s", key, v.initial)
 	}
-	if isInput {
-		part("default: %s", v.initial)
-	} else if v.initial != "0" {
-		part("start: %s", v.initial)
-	}
-	if note.About != "" {
-		part("about: %s", note.About)
-	}
-	if !known {
+	if known == nil {
 		part("to_check: true")
 	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-// kindOf returns the type of a variable, or its unit.
-func (w *writer) kindOf(v *declared) (key, kind string) {
-	switch unit := w.plan.Variables[v.name].Unit; {
-	case v.kind == kindInteger:
-		return "type", "integer"
-	case unit == "":
-		return "type", "number"
-	default:
-		return "unit", unit
+	if parts == nil {
+		return v.name
 	}
+	return "{" + v.name + ": {" + strings.Join(parts, ", ") + "}}"
 }
 
 // written returns the variables that a program declares: inputs, outputs, and internal

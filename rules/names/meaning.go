@@ -59,6 +59,10 @@ func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
 	case s.Kind == Program:
 		b.program(m, declared[0].At.File, reader)
 	default:
+		described := b[declared[0].At.File].Valid.Variables
+		if s.Kind == Input && slices.ContainsFunc(described, func(v *syntax.Variable) bool { return v.Name == s.Name }) {
+			m.Kind = string(Variable)
+		}
 		m.declaration(declared[0].Node, reader)
 	}
 	return m

@@ -110,7 +110,7 @@ func (b Book) Parameters(file string) []*syntax.Parameter {
 			shared = append(shared, other.Valid)
 		}
 	}
-	return f.Valid.Figures(syntax.Described(shared...))
+	return f.Valid.Figures(syntax.Described(shared...).Parameters)
 }
 
 // Programs returns the programs of a file.
@@ -136,39 +136,41 @@ func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
 
 // Each calls do for every occurrence of a symbol, in the order of the files.
 func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
-	own := map[Symbol]bool{} // the variables with this name that programs declare
+	own := map[Symbol]bool{} // the variables and groups with this name that are declared
 	for _, f := range b {
 		if s.Kind != Variable && s.Kind != Input {
 			break
 		}
 		for _, o := range f.Occurrences {
-			if o.Declared && o.Kind == Variable && o.Name == s.Name {
+			if o.Declared && (o.Kind == Variable || o.Kind == Group) && o.Name == s.Name {
 				own[o.Symbol] = true
 			}
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(b)) {
 		for _, o := range b[file].Occurrences {
-			if o.Symbol == s || s.Kind == Input && o.Kind == Variable && o.Name == s.Name && !own[o.Symbol] && o.inGroup() == s {
+			if o.Symbol == s || s.Kind == Input && !own[o.Symbol] && o.shared() == s {
 				do(file, o)
 			}
 		}
 	}
 }
 
-// resolve returns the input of a group for a variable that its program does not declare.
+// resolve returns the shared variable for one that its program does not declare, and for a
+// name in a list of inputs that no group has.
 func (b Book) resolve(s Symbol) Symbol {
 	for _, f := range b {
-		if s.Kind == Variable && slices.ContainsFunc(f.Occurrences, func(o Occurrence) bool { return o.Declared && o.Symbol == s }) {
+		if (s.Kind == Variable || s.Kind == Group) && slices.ContainsFunc(f.Occurrences, func(o Occurrence) bool { return o.Declared && o.Symbol == s }) {
 			return s
 		}
 	}
-	return s.inGroup()
+	return s.shared()
 }
 
-// inGroup returns the input of a group that a variable may refer to.
-func (s Symbol) inGroup() Symbol {
-	if s.Kind == Variable {
+// shared returns the input of a group, or the variable described for several programs, that a
+// name in a program may refer to.
+func (s Symbol) shared() Symbol {
+	if s.Kind == Variable || s.Kind == Group {
 		folder, _, _ := strings.Cut(s.Scope, "#")
 		return Symbol{Input, folder, s.Name}
 	}

@@ -20,6 +20,7 @@ type collector struct {
 	folder  string
 	program *syntax.Program // nil outside programs
 	known   map[string]bool // names of variables of the program
+	named   map[string]bool // those whose description is elsewhere
 	values  map[diagnostic.Position]*syntax.Node
 	passed  map[diagnostic.Position]bool // where a list of with names an input and a variable
 	visitor syntax.Visitor
@@ -72,10 +73,10 @@ func (c *collector) refer(k Kind, name string, at diagnostic.Range) {
 	}
 }
 
-// set declares a variable of the program.
+// set declares a variable of the program, unless it is described elsewhere.
 func (c *collector) set(name string, at diagnostic.Range) *Occurrence {
 	c.known[name] = true
-	return c.add(c.local(Variable, c.program.Name, name), at, true)
+	return c.add(c.local(Variable, c.program.Name, name), at, !c.named[name])
 }
 
 // read adds a variable of the program, or an input of a group.
@@ -112,6 +113,10 @@ func (c *collector) declarations(f *syntax.File) {
 		}
 		c.variables(g.Inputs)
 	}
+	for _, v := range f.Variables {
+		c.declare(Input, v.Name, v.Range)
+	}
+	c.variables(f.Variables)
 	for _, p := range f.Parameters {
 		c.parameter(p)
 	}
@@ -146,17 +151,21 @@ func (c *collector) scalar(k Kind, n *syntax.Node) {
 }
 
 func (c *collector) inProgram(p *syntax.Program) {
-	c.program, c.known = p, map[string]bool{}
-	defer func() { c.program, c.known = nil, nil }()
-	for _, list := range [][]*syntax.Variable{p.Inputs, p.State} {
-		for _, v := range list {
+	c.program, c.known, c.named = p, map[string]bool{}, map[string]bool{}
+	defer func() { c.program, c.known, c.named = nil, nil, nil }()
+	for _, v := range p.Inputs {
+		if c.named[v.Name] = v.Described(); v.Named {
+			c.refer(Group, v.Name, v.Range)
+		} else {
 			c.set(v.Name, v.Range)
 		}
-		c.variables(list)
 	}
-	for _, group := range p.Groups {
-		c.refer(Group, group.Name, group.Range)
+	for _, v := range p.State {
+		c.named[v.Name] = v.Described()
+		c.set(v.Name, v.Range)
 	}
+	c.variables(p.Inputs)
+	c.variables(p.State)
 	for _, t := range p.Tables {
 		c.set(t.Name, t.Range)
 	}
