@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/currency"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -263,6 +264,9 @@ func (l *loader) languages(dir string, head *syntax.File) {
 		}
 	}
 	for _, text := range l.disclaimers {
-		l.Findings.Extend(declared.Lacking(text))
+		for _, lacking := range declared.Lacking(text) {
+			lacking.Severity = diagnostic.Warning // it is answered in English, and no amount is wrong
+			l.Findings.Append(lacking)
+		}
 	}
 }

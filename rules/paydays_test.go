@@ -119,12 +119,3 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 	}
 	return plan
 }
-
-func decimal(t *testing.T, text string) number.Decimal {
-	t.Helper()
-	d, err := number.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}

@@ -223,14 +223,15 @@ func (s *programSearch) load(at diagnostic.Range, program string) (*check.Progra
 	return found, list
 }
 
-// describe adds the spare files that describe variables, if a program names some and no year
-// lists its files.
+// describe adds the spare files that describe variables, if a program names some, no year
+// lists its files and none of them describes variables itself.
 func (s *programSearch) describe(p *syntax.Program) {
-	if s.listed || !slices.ContainsFunc(slices.Concat(p.Inputs, p.State), (*syntax.Variable).Described) {
+	describes := func(f *syntax.File) bool { return len(f.Variables) > 0 }
+	if s.listed || slices.ContainsFunc(s.files, describes) || !slices.ContainsFunc(slices.Concat(p.Inputs, p.State), (*syntax.Variable).Described) {
 		return
 	}
 	for _, file := range s.spare {
-		if f := s.parse(file); f != nil && len(f.Variables) > 0 {
+		if f := s.parse(file); f != nil && describes(f) {
 			s.add(file)
 		}
 	}

@@ -6,7 +6,7 @@ import "github.com/payslate/payslate/interpreter/number"
 type op uint8
 
 const (
-	opInvalid op = iota
+	_ op = iota // no operation, so that a forgotten one is found
 
 	// Values: d = …
 	opMove     // a

@@ -2,6 +2,7 @@ package pap
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -15,7 +16,8 @@ import (
 )
 
 // Command runs "rulecheck import pap" with the arguments after it. The plan file is read
-// from known unless --plan names another. Marks to be checked are listed on stderr.
+// from known unless --plan names another. A program that is not written into the year of a
+// country whose variables are described brings their descriptions along. Marks to be checked are listed on stderr.
 func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("import pap", flag.ContinueOnError)
 	year := flags.Int("year", 0, "")
@@ -32,7 +34,7 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	case *out == "":
 		return args.Errorf("--out is needed: the file to write, or -")
 	}
-	name := builtIn
+	name, builtInFiles := builtIn, known
 	if *planPath != "" {
 		known, name = os.DirFS(filepath.Dir(*planPath)), filepath.Base(*planPath)
 	}
@@ -41,6 +43,9 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 		return err
 	}
 	variables, err := fs.ReadFile(known, path.Join(path.Dir(name), variablesFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		variables, err = fs.ReadFile(builtInFiles, path.Join(path.Dir(builtIn), variablesFile))
+	}
 	if err != nil {
 		return err
 	}
@@ -48,6 +53,8 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", cmp.Or(*planPath, builtIn), err)
 	}
+	_, err = os.Stat(filepath.Join(filepath.Dir(*out), "..", variablesFile))
+	plan.Alone = *out == "-" || err != nil
 	xml, err := os.ReadFile(files[0])
 	if err != nil {
 		return err

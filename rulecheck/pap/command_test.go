@@ -3,6 +3,7 @@ package pap
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,20 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%s: code %d, out %.80q, err %q", c.arguments, code, stdout.String(), stderr.String())
 		}
 	}
-	if got, err := os.ReadFile(written); err != nil || !bytes.Contains(got, []byte("imported: true")) {
-		t.Errorf("--out wrote %q: %v", got, err)
+	if got, err := os.ReadFile(written); err != nil || !bytes.Contains(got, []byte("imported: true")) || !bytes.Contains(got, []byte("\nvariables:\n  LZZ")) {
+		t.Errorf("--out wrote %q: %v; it must describe its variables, which no file beside it does", got, err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, variablesFile), variables, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	written = filepath.Join(folder, "2019", "out.yaml")
+	if err := os.Mkdir(filepath.Dir(written), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := Command(strings.Fields("testdata/oddities.xml --year 2019 --out "+written), rules, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(written); err != nil || bytes.Contains(got, []byte("variables:")) {
+		t.Errorf("--out wrote %q: %v; the country describes the variables", got, err)
 	}
 }

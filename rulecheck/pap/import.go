@@ -26,10 +26,10 @@ import (
 )
 
 // Import translates the XML file of a flow plan into a program file, which loads and runs
-// with the file that describes its variables. A plan of another year is refused. The marks are names and numbers that the
-// plan file does not have, with lines for that file as details; the program contains them
-// unchanged. A plan that cannot be translated is an error of type diagnostic.List with its
-// place in the XML.
+// with the file that describes its variables, or alone if the plan says so. A plan of another
+// year is refused. The marks are names and numbers that the plan file does not have, with
+// lines for that file as details; the program contains them unchanged. A plan that cannot be
+// translated is an error of type diagnostic.List with its place in the XML.
 func Import(xml []byte, year int, plan *Plan) (program []byte, marks diagnostic.List, err error) {
 	p, err := translate(xml)
 	if err != nil {
@@ -53,7 +53,11 @@ func Import(xml []byte, year int, plan *Plan) (program []byte, marks diagnostic.
 	digest := sha256.Sum256(xml)
 	w := &writer{plan: plan, program: p, year: year, digest: hex.EncodeToString(digest[:]), figures: found, marks: steps}
 	program = w.write()
-	return program, append(variables, steps...), loads(program, plan.file)
+	described := plan.file
+	if plan.Alone {
+		described = &syntax.File{}
+	}
+	return program, append(variables, steps...), loads(program, described)
 }
 
 // loads refuses a program that the rule language does not take, such as one whose methods

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
@@ -37,9 +38,13 @@ type Plan struct {
 	Patterns   []yaml.Node
 
 	patterns []*pattern
-	// file describes variables, which programs name.
-	file      *syntax.File
-	variables map[string]*syntax.Variable
+	// Alone makes a program describe its variables itself, in place of the country's file.
+	Alone bool `yaml:"-"`
+
+	// file describes variables, which programs name; descriptions are its lines for each.
+	file         *syntax.File
+	variables    map[string]*syntax.Variable
+	descriptions map[string]string
 }
 
 type procedureNote struct {
@@ -92,6 +97,13 @@ func LoadPlan(data, variables []byte) (*Plan, error) {
 		return nil, list.Err()
 	}
 	p.variables = syntax.Described(p.file).Variables
+	p.descriptions = make(map[string]string)
+	if section := p.file.Root.Get("variables"); section != nil {
+		lines := strings.SplitAfter(string(variables), "\n")
+		for _, e := range section.Entries {
+			p.descriptions[e.Key.Text] = strings.Join(lines[e.Key.Range.Start.Line-1:e.Value.Range.End.Line], "")
+		}
+	}
 	return p, nil
 }
 

@@ -77,6 +77,12 @@ func (w *writer) write() []byte {
 		w.text(8, "cite", w.fill(cite, procedure.page))
 		w.branch("do", procedure.steps, 8)
 	}
+	if w.plan.Alone {
+		w.line(0, "\nvariables:")
+		for _, d := range w.program.written() {
+			w.out.WriteString(w.plan.descriptions[d.name])
+		}
+	}
 	return []byte(w.out.String())
 }
 
