@@ -98,12 +98,15 @@ func (s *spec) head(e *edition, word func(name string) string) (*output, error) 
 	out := &output{}
 	fmt.Fprintf(out, "%s# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s%s}\ndata_as_of: %s\nsource:\n",
 		schema.LineOf("tables", s.regime+"/"+e.name+".yaml"), s.command, ruletext.Quoted(e.name), e.from, to, asOf)
-	english, missing := filled(s.Source.Name.En, word)
-	german, missingToo := filled(s.Source.Name.De, word)
-	if missing = cmp.Or(missing, missingToo); missing != "" {
-		return nil, fmt.Errorf("the source needs %s: give it with --set %s=…", missing, missing)
+	var names []string
+	for language, text := range s.Source.Name.Each() {
+		name, missing := filled(text, word)
+		if missing != "" {
+			return nil, fmt.Errorf("the source needs %s: give it with --set %s=…", missing, missing)
+		}
+		names = append(names, language.Tag()+": "+ruletext.Quoted(name))
 	}
-	fmt.Fprintf(out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", ruletext.Quoted(english), ruletext.Quoted(german), s.Source.URL, ruletext.Quoted(s.Source.License))
+	fmt.Fprintf(out, "  name: {%s}\n  url: %s\n  license: %s\n", strings.Join(names, ", "), s.Source.URL, ruletext.Quoted(s.Source.License))
 	return out, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
 )
 
@@ -30,12 +31,9 @@ type spec struct {
 		File string `key:"file"`
 	} `key:"edition"`
 	Source struct {
-		Name struct {
-			En string `key:"en"`
-			De string `key:"de"`
-		} `key:"name"`
-		URL     string `key:"url"`
-		License string `key:"license"`
+		Name    wording.Text `key:"name"`
+		URL     string       `key:"url"`
+		License string       `key:"license"`
 	} `key:"source"`
 	// Editions has values that the publications do not contain, by edition, such as
 	// data_as_of.
