@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // TestReadFile checks that irregular files are refused and that a file that is too large
@@ -68,6 +70,7 @@ func TestCutOff(t *testing.T) {
 
 // TestCutFiles cuts every file of the rules and tables at every line, which must be noticed.
 func TestCutFiles(t *testing.T) {
+	race.Skip(t)
 	cuts := 0
 	for _, root := range []string{"../../rules", "../../tables"} {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
