@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // TestMain collects garbage less often, which saves a third of the time.
@@ -119,6 +121,7 @@ func TestRanks(t *testing.T) {
 
 // TestEveryPlaceIsPriced looks up every place that the search lists, by its listed names.
 func TestEveryPlaceIsPriced(t *testing.T) {
+	race.Skip(t)
 	for _, regime := range embeddedBook().Regimes() {
 		for _, edition := range regime.AllEditions() {
 			day := edition.Valid.From
@@ -148,6 +151,7 @@ func TestEveryPlaceIsPriced(t *testing.T) {
 // TestEveryPlaceOfTheWorldIsPriced searches names of the gazetteer and of towns by county,
 // and looks up what is found: each has the rate of its area.
 func TestEveryPlaceOfTheWorldIsPriced(t *testing.T) {
+	race.Skip(t)
 	book := embeddedBook()
 	atlas := book.Regimes()[0].gazetteer.atlas
 	var names []string

@@ -166,6 +166,7 @@ func TestExamplesAreDescribed(t *testing.T) {
 
 // TestTravelRefusalsAreDescribed: their additional members are described.
 func TestTravelRefusalsAreDescribed(t *testing.T) {
+	race.Skip(t)
 	f := newFixture(t, func(o *Options) { o.Catalogue = everything(t) })
 	key := f.key(1)
 	for query, want := range map[string]string{
