@@ -122,3 +122,41 @@ func BenchmarkTakeHome(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkYear answers a year of twelve paydays with a raise and a bonus, and its paydays
+// alone, in every country.
+func BenchmarkYear(b *testing.B) {
+	book := openEmbedded(b)
+	for code, pay := range map[string]int64{"DE": 4000, "NL": 4000, "NO": 48_000, "SE": 40_000, "UK": 4000} {
+		country, _ := book.Country(code)
+		july, november, raised, bonus := 7, 11, number.New(pay+pay/8, 0), number.New(3*pay/4, 0)
+		plan := &Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(pay, 0)},
+			Changes: []Change{{From: &july, Gross: &raised}, {In: &november, OneOff: &bonus}}}
+		_, questions, err := writtenOut(book, plan)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(code+"/year", func(b *testing.B) {
+			for b.Loop() {
+				paydays, err := book.Paydays(plan)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, payday := range paydays {
+					payday.Result.Release()
+				}
+			}
+		})
+		b.Run(code+"/alone", func(b *testing.B) {
+			for b.Loop() {
+				for _, question := range questions {
+					result, err := book.Net(question)
+					if err != nil {
+						b.Fatal(err)
+					}
+					result.Release()
+				}
+			}
+		})
+	}
+}

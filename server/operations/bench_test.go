@@ -1,0 +1,28 @@
+package operations
+
+import (
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// BenchmarkAnswer measures a request from its JSON to that of its answer.
+func BenchmarkAnswer(b *testing.B) {
+	body := []byte(`{"country":"DE","year":2026,"period":"month","de":{"tax_class":4,"state":"NW","church":false,"child_allowances":0.5,"factor":0.925},"gross":4583.33}`)
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		b.Fatal(list.Err())
+	}
+	catalogue, err := New(book)
+	if err != nil {
+		b.Fatal(err)
+	}
+	operation := catalogue.Operation(netOperation)
+	dst := make([]byte, 0, 1<<14)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := operation.AnswerJSON(dst, body, rules.English); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
