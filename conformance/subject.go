@@ -35,7 +35,7 @@ func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
 	})}
 }
 
-// replaced is rule files of which one is another.
+// replaced is a folder of rule files in which another file takes the place of one.
 type replaced struct {
 	fs.FS
 	name string

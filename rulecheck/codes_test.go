@@ -27,7 +27,7 @@ var declaredCode = regexp.MustCompile(`{code: ([a-z-]+), text:`)
 // quotedText matches the texts in the source that a code could be.
 var quotedText = regexp.MustCompile(`"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"`)
 
-// otherTexts are those with a hyphen that are no codes.
+// otherTexts are hyphenated texts in the source that are not codes.
 var otherTexts = []string{"allow-unchecked", "as-of", "explain-code", "fail-above", "hand-checked", "new-country", "utf-16"}
 
 // TestEveryCodeHasAPage also checks that the source has the code of every page.

@@ -17,7 +17,8 @@ import (
 
 // Command runs "rulecheck import pap" with the arguments after it. The plan file is read
 // from known unless --plan names another. A program that is not written into the year of a
-// country whose variables are described brings their descriptions along. Marks to be checked are listed on stderr.
+// country whose variables are described brings their descriptions along. Marks to be checked
+// are listed on stderr.
 func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("import pap", flag.ContinueOnError)
 	year := flags.Int("year", 0, "")

@@ -17,8 +17,8 @@ import (
 )
 
 // Command runs "rulecheck import" for travel tables. The arguments begin with the kind of
-// publication, one of Names. If there are findings, nothing is written. The changes go to stderr if the
-// table goes to stdout, otherwise to stdout.
+// publication, one of Names. If there are findings, nothing is written. The changes go to
+// stderr if the table goes to stdout, otherwise to stdout.
 func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	all, err := specs(files)
 	if err != nil {

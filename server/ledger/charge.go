@@ -122,7 +122,7 @@ func (tx *transaction) refund(keyID, operation string, credits int64) error {
 	return tx.use(keyID, operation, -credits)
 }
 
-// noteLow notes what a charge brought low.
+// noteLow records whether a charge left few credits of the key's balance or of its budget.
 func (tx *transaction) noteLow(keyID string, credits int64, left charged) {
 	if left.full > 0 && cameDown(left.balance, credits, left.full) {
 		tx.low = append(tx.low, Low{KeyID: keyID, Left: left.balance, Of: left.full})

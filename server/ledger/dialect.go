@@ -28,8 +28,8 @@ type dialect struct {
 	version func(ctx context.Context, rows querier) (int, error)
 	// beginSchema begins a transaction that changes tables, alone.
 	beginSchema func(tx *transaction) error
-	// beforeUpgrade makes a ledger of version 1 ready to be copied, and returns the name
-	// of the file to which it was copied as it was, if it was.
+	// beforeUpgrade prepares the upgrade of a ledger of version 1, and returns the name of
+	// the file that keeps a copy of it, if it makes one.
 	beforeUpgrade func(tx *transaction) (copied string, err error)
 	// judge says what the failure of a statement means, with its cause and remedy if they
 	// are known.

@@ -12,7 +12,7 @@ import (
 // TestItemsCarryTheirID: the id of an item is in its answer, whether a result or an
 // error, in a body and in a stream.
 func TestItemsCarryTheirID(t *testing.T) {
-	batch := travelCatalogue(t).Operation("salary-net/batch")
+	batch := opened(t, onBoth).Operation("salary-net/batch")
 	items := []string{
 		`{"id":"first","country":"de","gross":5000}`,
 		`{"country":"gb","gross":3000}`,

@@ -44,18 +44,10 @@ var onRules, onBoth = sync.OnceValues(func() (*operations.Catalogue, error) {
 	return operations.New(book, operations.WithTables(travel))
 })
 
-func embedded(t testing.TB) *operations.Catalogue {
+// opened returns the operations that onRules or onBoth opens.
+func opened(t testing.TB, open func() (*operations.Catalogue, error)) *operations.Catalogue {
 	t.Helper()
-	catalogue, err := onRules()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
-}
-
-func travelCatalogue(t testing.TB) *operations.Catalogue {
-	t.Helper()
-	catalogue, err := onBoth()
+	catalogue, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}

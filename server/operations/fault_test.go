@@ -12,7 +12,7 @@ import (
 // at fault in the request.
 func TestRefusalsNameTheirField(t *testing.T) {
 	race.Skip(t)
-	catalogue := embedded(t)
+	catalogue := opened(t, onRules)
 	const net, gross, explain, compare, curve, parameters = "salary-net/net", "salary-net/gross", "salary-net/explain", "salary-net/compare", "salary-net/curve", "salary-net/parameters"
 	tests := []struct{ id, request, loc string }{
 		{net, `{"country":"DE","gross":5000,"de":{"factor":0.9}}`, `["body","de","factor"]`},

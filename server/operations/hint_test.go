@@ -42,7 +42,7 @@ func hintsOf(t *testing.T, catalogue *operations.Catalogue, id, request string) 
 // another country, or misspelt names the right place.
 func TestMisplacedFields(t *testing.T) {
 	race.Skip(t)
-	catalogue := travelCatalogue(t)
+	catalogue := opened(t, onBoth)
 	operation := catalogue.Operation("salary-net/net")
 	tried := 0
 	for _, profile := range operation.Input.Properties {
@@ -168,7 +168,7 @@ func at(location []operations.Step) string {
 // the file, and read it.
 func TestMistakes(t *testing.T) {
 	race.Skip(t)
-	catalogue := travelCatalogue(t)
+	catalogue := opened(t, onBoth)
 	var got strings.Builder
 	for _, mistake := range mistakes {
 		operation, err := catalogue.Operation(mistake.id), error(nil)

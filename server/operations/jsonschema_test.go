@@ -48,7 +48,7 @@ func schemaOf(schema *operations.Schema, language rules.Language, answer bool) [
 // TestJSONSchemasAreValid: an independent validator accepts each schema.
 func TestJSONSchemasAreValid(t *testing.T) {
 	race.Skip(t)
-	catalogue := embedded(t)
+	catalogue := opened(t, onRules)
 	for _, operation := range catalogue.Operations() {
 		for _, language := range []rules.Language{rules.English, german} {
 			for _, text := range [][]byte{schemaOf(operation.Input, language, false), schemaOf(operation.Output, language, true), catalogue.Services[0].ToolSchema(operation, language)} {
@@ -64,7 +64,7 @@ func TestJSONSchemasAreValid(t *testing.T) {
 // TestJSONSchemaAndDecoderAgree: the schema and the service accept the same requests,
 // and the answers match their schemas.
 func TestJSONSchemaAndDecoderAgree(t *testing.T) {
-	catalogue := embedded(t)
+	catalogue := opened(t, onRules)
 	const id = "salary-net/net"
 	input := compiled(t, schemaOf(catalogue.Operation(id).Input, rules.English, false))
 	output := compiled(t, schemaOf(catalogue.Operation(id).Output, rules.English, true))

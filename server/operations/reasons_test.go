@@ -41,7 +41,7 @@ type explained struct {
 // sources, and lead to existing nodes without cycles.
 func TestReasons(t *testing.T) {
 	race.Skip(t)
-	catalogue := embedded(t)
+	catalogue := opened(t, onRules)
 	place := regexp.MustCompile(`^[a-z_0-9/]+\.yaml:[1-9][0-9]*$`)
 	for _, request := range []string{`{"country":"DE","gross":5000}`, `{"country":"DE","year":2025,"period":"week","gross":1234.56,"de":{"church":true,"tax_class":3,"children":2}}`, `{"country":"UK","gross":5000}`, `{"country":"UK","gross":60000,"uk":{"tax_code":"SK100","period_number":3,"previous_pay":9000,"previous_tax":10}}`} {
 		answer, status := ask(catalogue, "salary-net/explain", request)
@@ -105,7 +105,7 @@ func TestReasons(t *testing.T) {
 
 // TestReasonsAreBesideTheAnswer: without its reasons, the answer equals that of net.
 func TestReasonsAreBesideTheAnswer(t *testing.T) {
-	catalogue := embedded(t)
+	catalogue := opened(t, onRules)
 	for _, request := range []string{`{"country":"DE","gross":5000.005}`, `{"country":"UK","gross":-1}`, `{"country":"DE","gross":100}`} {
 		plain, plainStatus := ask(catalogue, "salary-net/net", request)
 		answer, status := ask(catalogue, "salary-net/explain", request)
@@ -119,7 +119,7 @@ func TestReasonsAreBesideTheAnswer(t *testing.T) {
 }
 
 func TestReasonsInGerman(t *testing.T) {
-	catalogue := embedded(t)
+	catalogue := opened(t, onRules)
 	answer, err := catalogue.Operation("salary-net/explain").AnswerJSON(nil, []byte(`{"country":"DE","gross":5000}`), german)
 	if err != nil {
 		t.Fatal(err)

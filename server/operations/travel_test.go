@@ -10,7 +10,7 @@ import (
 
 // TestTravelAnswers: each answer contains the listed parts.
 func TestTravelAnswers(t *testing.T) {
-	catalogue := travelCatalogue(t)
+	catalogue := opened(t, onBoth)
 	long := strings.Repeat("a", 1000)
 	for _, c := range []struct {
 		id, request string
@@ -64,7 +64,7 @@ func TestTravelAnswers(t *testing.T) {
 
 func TestTravelInGerman(t *testing.T) {
 	race.Skip(t)
-	operation := travelCatalogue(t).Operation("travel-per-diem/rates")
+	operation := opened(t, onBoth).Operation("travel-per-diem/rates")
 	answer, err := operation.AnswerQuery(nil, "regime=de-federal&country=Kiribati&date=2026-03-10", german)
 	if err != nil || !strings.Contains(string(answer), `Kiribati ist nicht aufgeführt: Es gilt der Satz für Luxemburg`) {
 		t.Errorf("%s: %v", answer, err)

@@ -100,7 +100,7 @@ func TestTripFieldsOfOtherRegimes(t *testing.T) {
 
 func tripOperation(t testing.TB) *operations.Operation {
 	t.Helper()
-	return travelCatalogue(t).Operation("travel-per-diem/trip")
+	return opened(t, onBoth).Operation("travel-per-diem/trip")
 }
 
 // FuzzTrip: any request is answered or refused, and never causes a fault of the

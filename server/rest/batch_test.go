@@ -312,7 +312,8 @@ func TestStreamsGiveBackWhatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestResultsAreCounted: what an error repeats of its item is no result.
+// TestResultsAreCounted counts the results in a stream, but not the errors, even one that
+// repeats a member named result from its item.
 func TestResultsAreCounted(t *testing.T) {
 	lines := `{"result":{}}` + "\n" + `{"id":"\"result\":{","result":{}}` + "\n" + `{"error":[{"input":{"result":{}}}]}` + "\n" + `{"id":"a","error":{"error":"unsupported_year"}}` + "\n"
 	if got := resultsIn([]byte(lines)); got != 2 {
