@@ -117,13 +117,13 @@ func (b *book) folders() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// reload reads a file from disk again.
-func (b *book) reload(name string) {
+// onDisk returns the text of a file on disk; nil if it cannot be read.
+func (b *book) onDisk(name string) []byte {
 	data, err := os.ReadFile(filepath.Join(b.root, filepath.FromSlash(name)))
 	if err != nil {
-		data = nil
+		return nil
 	}
-	b.set(name, data)
+	return data
 }
 
 // name returns the slash-separated path, in the folder, of the file with an address. It

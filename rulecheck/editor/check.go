@@ -30,21 +30,21 @@ type result struct {
 // burst is the time without an edit before a check: a renaming edits many files at once.
 const burst = 10 * time.Millisecond
 
-// requestCheck puts the units that a changed file affects before all others, and interrupts the
-// check under way. Without a name it checks the whole book.
+// requestCheck puts the units that a changed file affects before all others, and begins to
+// check them. Without a name it checks the whole book.
 func (s *server) requestCheck(of *book, name string) {
 	affected := of.affected(name)
 	s.guard.Lock()
-	defer s.guard.Unlock()
-	waiting := slices.DeleteFunc(s.waiting, func(u unit) bool { return slices.Contains(affected, u) })
-	s.waiting = append(affected, waiting...)
-	s.edited = name
-	s.now[of] = *of
-	s.interrupt()
-	select {
-	case s.wake <- struct{}{}:
-	default:
+	s.waiting = append(affected, slices.DeleteFunc(s.waiting, func(u unit) bool { return slices.Contains(affected, u) })...)
+	s.guard.Unlock()
+	now := map[*book]book{}
+	for _, b := range s.books() {
+		now[b] = *b
 	}
+	s.interrupt()
+	quiet, interrupt := context.WithCancel(s)
+	s.interrupt = interrupt
+	go s.checks(quiet, now, name)
 }
 
 // affected lists the units that a file affects: first its own year, or the newest for a file
@@ -69,44 +69,29 @@ func (b *book) affected(name string) (list []unit) {
 	return list
 }
 
-// checks checks the units one by one until ctx is done.
-func (s *server) checks(ctx context.Context) {
-	found := map[unit]result{}
-	for ctx.Err() == nil {
+// checks checks the units that wait in copies of the books, until another change.
+func (s *server) checks(quiet context.Context, now map[*book]book, edited string) {
+	select {
+	case <-quiet.Done():
+	case <-time.After(burst):
+	}
+	s.checking.Lock() // the checks that were interrupted may still end
+	defer s.checking.Unlock()
+	for quiet.Err() == nil {
 		s.guard.Lock()
-		s.interrupt() // releases the previous context
-		quiet, interrupt := context.WithCancel(ctx)
-		s.interrupt = interrupt
-		var next []unit
-		if len(s.waiting) > 0 {
-			next = s.waiting[:1:1]
+		if len(s.waiting) == 0 {
+			s.guard.Unlock()
+			return
 		}
-		edited := s.edited
-		var now book
-		if len(next) > 0 {
-			now = s.now[next[0].of]
-		}
+		next := s.waiting[0]
 		s.guard.Unlock()
-		if len(next) == 0 {
-			select {
-			case <-ctx.Done():
-			case <-s.wake:
-			}
-			continue
-		}
-		select {
-		case <-quiet.Done():
-		case <-time.After(burst):
-			s.taking.Lock() // a change that is being taken interrupts
-			s.taking.Unlock()
-			s.check(quiet, next[0], now, edited, found)
-		}
+		s.check(quiet, next, now[next.of], edited)
 	}
 }
 
 // check checks a unit of a book and shows what it finds: first what needs no run of programs.
-// An interrupted check begins again.
-func (s *server) check(quiet context.Context, u unit, now book, edited string, found map[unit]result) {
+// An interrupted check begins again after the change.
+func (s *server) check(quiet context.Context, u unit, now book, edited string) {
 	show := func(list diagnostic.List) {
 		if quiet.Err() != nil {
 			return
@@ -115,8 +100,8 @@ func (s *server) check(quiet context.Context, u unit, now book, edited string, f
 			year := names.YearOf(d.Subject.File)
 			return u.year != 0 && year != "" && year != strconv.Itoa(u.year)
 		})
-		found[u] = result{now.names, list}
-		s.publish(u, &now, edited, found)
+		s.results[u] = result{now.names, list}
+		s.publish(u, &now, edited)
 	}
 	if now.whole {
 		_, list, _ := tables.Review(now.part(u.folder), s.options.TableOptions, time.Now().UTC())
@@ -137,10 +122,10 @@ func (s *server) check(quiet context.Context, u unit, now book, edited string, f
 
 // publish shows the findings in the files of a unit's folder and in those of all folders,
 // without findings of files that have changed since, or of years that are gone.
-func (s *server) publish(u unit, now *book, edited string, found map[unit]result) {
+func (s *server) publish(u unit, now *book, edited string) {
 	byFile := map[string][]diagnosis{}
 	var list diagnostic.List
-	for other, of := range found {
+	for other, of := range s.results {
 		if other.of != u.of || other.year != 0 && !slices.Contains(now.years(other.folder), other.year) {
 			continue
 		}

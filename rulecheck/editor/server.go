@@ -27,24 +27,24 @@ type Options struct {
 	Version string
 }
 
-// server serves one editor. It handles messages one by one and checks copies of the texts in
-// another goroutine.
+// server serves one editor. It handles messages one by one. Each change begins a goroutine
+// that checks copies of the texts, and interrupts that of the change before.
 type server struct {
-	options Options
-	conn    *jsonrpc2.Conn
-	rules   *book
-	tables  *book
-	watches bool // the editor reports files that other programs change
-	stopped bool // after shutdown
+	context.Context
+	options   Options
+	conn      *jsonrpc2.Conn
+	rules     *book
+	tables    *book
+	watches   bool   // the editor reports files that other programs change
+	stopped   bool   // after shutdown
+	interrupt func() // ends the checks of the last change
 
-	taking    sync.Mutex // held while a change is taken: no check begins
-	guard     sync.Mutex
-	waiting   []unit         // to be checked, in this order
-	now       map[*book]book // copies as last edited
-	edited    string         // the file edited last
-	interrupt func()         // the check under way
-	wake      chan struct{}
-	found     map[string][]diagnosis // by address, as published
+	checking sync.Mutex // held by the checks under way
+	results  map[unit]result
+
+	guard   sync.Mutex             // of what follows
+	waiting []unit                 // to be checked, in this order
+	found   map[string][]diagnosis // by address, as published
 }
 
 // ErrExit is returned if the editor disconnects without shutdown.
@@ -54,9 +54,8 @@ var ErrExit = errors.New("the editor disconnected without shutdown")
 func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{options: options, interrupt: func() {}, wake: make(chan struct{}, 1), now: map[*book]book{}, found: map[string][]diagnosis{}}
+	s := &server{Context: ctx, options: options, interrupt: func() {}, results: map[unit]result{}, found: map[string][]diagnosis{}}
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
-	go s.checks(ctx)
 	<-s.conn.DisconnectNotify()
 	if !s.stopped {
 		return ErrExit
@@ -92,7 +91,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	case "workspace/didChangeWatchedFiles":
 		for _, changed := range p.Changes {
 			if b, name := s.file(changed.URI); b != nil && !b.open[name] {
-				s.take(b, name, func() { b.reload(name) })
+				s.take(b, name, b.onDisk(name))
 			}
 		}
 		return nil, nil
@@ -119,16 +118,16 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 			err = b.discover() // the file may belong to a new year
 		}
 		b.open[name] = true
-		s.edit(b, name, []byte(p.TextDocument.Text))
+		s.take(b, name, []byte(p.TextDocument.Text))
 		return nil, err
 	},
 	"textDocument/didChange": func(s *server, b *book, name string, p params) (any, error) {
-		s.edit(b, name, edited(b.files[name], p.ContentChanges))
+		s.take(b, name, edited(b.files[name], p.ContentChanges))
 		return nil, nil
 	},
 	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
 		delete(b.open, name)
-		s.take(b, name, func() { b.reload(name) })
+		s.take(b, name, b.onDisk(name))
 		return nil, nil
 	},
 	"textDocument/hover": func(_ *server, b *book, name string, p params) (any, error) {
@@ -154,19 +153,12 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 	},
 }
 
-func (s *server) edit(b *book, name string, data []byte) {
-	s.take(b, name, func() { b.set(name, data) })
-}
-
-// take makes a change and requests its check. A check of the texts before it shows nothing
-// more: of the files that are renamed at once, each would be checked beside the old others.
-func (s *server) take(b *book, name string, change func()) {
-	s.taking.Lock()
-	defer s.taking.Unlock()
-	s.guard.Lock()
+// take takes the new text of a file, or its removal, and requests a check. A check of the
+// texts before it shows nothing more: of the files that are renamed at once, each would be
+// checked beside the old others.
+func (s *server) take(b *book, name string, data []byte) {
 	s.interrupt()
-	s.guard.Unlock()
-	change()
+	b.set(name, data)
 	s.requestCheck(b, name)
 }
 
