@@ -30,24 +30,10 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// bookLine has the fields of a line of the rule book.
-var bookLine = types.Options{Line: []types.LineField{
-	{Name: "key", Kind: types.WordField, Required: true},
-	{Name: "payer", Kind: types.WordField},
-	{Name: "group", Kind: types.WordField},
-	{Name: "label", Kind: types.TextField},
-	{Name: "amount", Kind: types.MoneyField, Required: true},
-	{Name: "base", Kind: types.MoneyField},
-	{Name: "rate", Kind: types.NumberField},
-	{Name: "rule", Kind: types.TextField},
-	{Name: "source", Kind: types.WordField},
-	{Name: "cite", Kind: types.WordField},
-}}
-
 // bookYear loads a country's year of the rule book.
 func bookYear(t testing.TB, country, year string) *Module {
 	t.Helper()
-	module, list := Load(bookFiles(t, country, year), bookLine)
+	module, list := Load(bookFiles(t, country, year), testLine)
 	if list.HasErrors() {
 		t.Fatal(list.Error())
 	}
@@ -297,7 +283,7 @@ func TestProvenProgramsCompileAlike(t *testing.T) {
 		t.Fatal(list.Error())
 	}
 	for _, files := range [][]*syntax.File{{folded}, bookFiles(t, "de", "2026"), bookFiles(t, "uk", "2026")} {
-		options := bookLine
+		options := testLine
 		checked, list := Load(files, options)
 		options.Lazy, options.Proven = true, true
 		proven, _ := Load(files, options)

@@ -27,14 +27,16 @@ var german, _ = wording.Register("de")
 var testLine = types.Options{Line: []types.LineField{
 	{Name: "key", Kind: types.WordField, Required: true},
 	{Name: "payer", Kind: types.WordField, Words: []string{"employee", "employer"}},
+	{Name: "group", Kind: types.WordField},
 	{Name: "label", Kind: types.TextField},
-	{Name: "amount", Kind: types.MoneyField, Required: true},
+	{Name: "amount", Kind: types.MoneyField, Required: true, Cited: true},
 	{Name: "base", Kind: types.MoneyField},
-	{Name: "rate", Kind: types.NumberField},
+	{Name: "rate", Kind: types.NumberField, Cited: true},
 	{Name: "meal", Kind: types.CaseField},
 	{Name: "date", Kind: types.DateField},
 	{Name: "rule", Kind: types.TextField},
-	{Name: "source", Kind: types.WordField},
+	{Name: "source", Kind: types.WordField, Source: true},
+	{Name: "cite", Kind: types.WordField, Cite: true},
 }}
 
 // TestLanguage runs the cases of every file of testdata/programs: rule files with a list

@@ -88,12 +88,12 @@ var lineFields = []types.LineField{
 	linePayer:  {Name: "payer", Kind: types.WordField, Required: true, Words: []string{"employee", "employer"}},
 	lineGroup:  {Name: "group", Kind: types.WordField, Required: true, Words: []string{"tax", "social", "other"}},
 	lineLabel:  {Name: "label", Kind: types.TextField, Required: true},
-	lineAmount: {Name: "amount", Kind: types.MoneyField, Required: true},
+	lineAmount: {Name: "amount", Kind: types.MoneyField, Required: true, Cited: true},
 	lineBase:   {Name: "base", Kind: types.MoneyField},
-	lineRate:   {Name: "rate", Kind: types.NumberField},
+	lineRate:   {Name: "rate", Kind: types.NumberField, Cited: true},
 	lineRule:   {Name: "rule", Kind: types.TextField, Required: true},
 	lineSource: {Name: "source", Kind: types.WordField, Required: true, Source: true},
-	lineCite:   {Name: "cite", Kind: types.WordField},
+	lineCite:   {Name: "cite", Kind: types.WordField, Cite: true},
 }
 
 // PayslipLine lists the fields of a line of a payslip.

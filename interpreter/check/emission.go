@@ -16,7 +16,8 @@ import (
 // site only.
 type emission struct {
 	*run.Site
-	args []machine.Value
+	args   []machine.Value
+	figure *types.Parameter // of a line, which takes its source and citation from it
 }
 
 // show adds a value to the arguments of a site. Numbers must be decimals unless

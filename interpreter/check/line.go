@@ -41,16 +41,53 @@ func (c *compiler) emitLine(s *scope, step *syntax.Line) {
 		}
 		inner.columns = shown
 	}
+	c.cite(t)
 	for i, spec := range c.module.Options.Line {
 		set, without := t.Fields[i].Set, c.lineWithout(t, spec)
 		switch {
 		case set && without != "":
 			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "Only these lines have it: "+strings.Join(spec.For, ", ")+".")
 		case spec.Required && !set && without == "":
-			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Add "+spec.Name+": ….")
+			remedy := "Add " + spec.Name + ": …."
+			if spec.Source {
+				remedy = "Add source: …, or a rate or amount that is a figure with a source, such as rate: p.pension_rate."
+			}
+			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, remedy)
 		}
 	}
 	c.emit(t)
+}
+
+// figureOf returns the figure that a value is, such as p.rate or p.rate[kind]; nil if it is
+// computed.
+func (c *compiler) figureOf(v syntax.Value) *types.Parameter {
+	e, is := v.(*syntax.Expression)
+	if !is {
+		return nil
+	}
+	n := e.Tree
+	for index := syntax.IndexOf(n); index != nil; index = syntax.IndexOf(n) {
+		n = index.Node
+	}
+	name, _ := syntax.ParameterOf(n)
+	return c.module.Figures[name]
+}
+
+// cite gives a line the source and the citation of its figure, unless it has its own. The
+// citation belongs to that source only, which Options.Line has before it.
+func (c *compiler) cite(t *emission) {
+	for i, spec := range c.module.Options.Line {
+		f := &t.Fields[i]
+		switch {
+		case t.figure == nil, spec.Source && f.Set && f.Word != t.figure.Source:
+			return
+		case f.Set:
+		case spec.Source:
+			f.Set, f.Word = true, t.figure.Source
+		case spec.Cite:
+			f.Set, f.Word = true, t.figure.Cite
+		}
+	}
 }
 
 // lineWithout returns the word that excludes a field from the line; empty if the line
@@ -92,6 +129,9 @@ func (c *compiler) emitField(s *scope, t *emission, f syntax.LineField, spec typ
 	}
 	declared, list := f.Value()
 	c.extend(list)
+	if spec.Cited {
+		t.figure = cmp.Or(t.figure, c.figureOf(declared))
+	}
 	traced := c.beforeStep(s, f.Name, declared, f.Range, "")
 	v := c.valueOf(s, declared)
 	if v == nil || v == broken {

@@ -117,8 +117,10 @@ type LineField struct {
 	Kind     FieldKind
 	Required bool
 	Words    []string // the words that a WordField accepts; nil: any
-	// Source reports whether the word names a declared source.
-	Source bool
+	// Source reports whether the word names a declared source, Cite whether it is a place
+	// in that source. A line without them takes them from a figure that is the value of
+	// a Cited field.
+	Source, Cite, Cited bool
 	// For are the values of the line's WordField for which a line has the field; nil:
 	// every line may have it.
 	For []string
