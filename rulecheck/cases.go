@@ -8,7 +8,8 @@ import (
 	"path"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/mutation"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
@@ -39,19 +40,6 @@ func (c *call) subject(options rules.Options) (conformance.Subject, error) {
 	return conformance.NewSubject(c.rules().files, book, travel), nil
 }
 
-// labelledCases returns the built-in cases and those of --cases.
-func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence, error) {
-	builtIn, err := conformance.Load()
-	if err != nil {
-		return nil, err
-	}
-	own, err := c.ownCases()
-	if err != nil {
-		return nil, err
-	}
-	return conformance.Gather(builtIn, own, subject), nil
-}
-
 // people returns the people of each country: those of --cases, or else the built-in ones.
 func (c *call) people() (map[string]*yeardiff.Grid, error) {
 	grids, err := yeardiff.ReadGrids(conformance.Embedded())
@@ -66,44 +54,47 @@ func (c *call) people() (map[string]*yeardiff.Grid, error) {
 	return grids, c.mistakes(c.cases(), err)
 }
 
-// evidence is the rules and tables with the cases that test them.
-type evidence struct {
-	sets    []*conformance.Set
-	subject conformance.Subject
-	// files are the payroll rules and the trip rules of the travel regimes.
-	files ruletext.Files
+// evidence opens the rules and tables, and reads the labelled cases of a scope: the built-in
+// ones and those of --cases.
+func (c *call) evidence(scope scope, options rules.Options) ([]*conformance.Set, conformance.Subject, error) {
+	subject, err := c.subject(options)
+	if err != nil {
+		return nil, subject, err
+	}
+	builtIn, err := conformance.Load()
+	if err != nil {
+		return nil, subject, err
+	}
+	own, err := c.ownCases()
+	if err != nil {
+		return nil, subject, err
+	}
+	cases := conformance.Gather(builtIn, own, subject)
+	if scope.of != "" {
+		cases.Only(scope.of, scope.year, subject)
+	}
+	if cases.PutAside > 0 {
+		fmt.Fprintf(c.stderr, "%s of %s put aside by your own, which replace them\n", diagnostic.Counted(cases.PutAside, "built-in case"), conformance.Names(cases.Replaced))
+	}
+	return cases.Sets, subject, nil
 }
 
-// tripRulesFile is the name of a regime's trip rules in its folder.
-const tripRulesFile = "rules.yaml"
+// current are the options for the rules in force: years of the archive were covered while they
+// were current.
+func (s *settings) current() rules.Options {
+	return rules.Options{AllowUnchecked: s.allowUnchecked, WithoutArchive: true}
+}
 
-// evidence opens the rules and tables and reads the labelled cases. The counts may be nil.
-func (c *call) evidence(scope scope, counts *types.Counts) (*evidence, error) {
-	e := &evidence{}
-	var err error
-	options := c.options()
-	options.WithoutArchive = true // its years were covered while they were current
-	options.Counts = counts
-	if e.subject, err = c.subject(options); err != nil {
-		return nil, err
-	}
-	cases, err := c.labelledCases(e.subject)
+// programFiles returns the files with programs: the payroll rules and the trip rules of the
+// travel regimes.
+func (c *call) programFiles() (ruletext.Files, error) {
+	files, err := ruletext.Read(c.rules().files)
 	if err != nil {
 		return nil, err
 	}
-	scope.narrow(cases, e.subject)
-	c.writePutAside(cases)
-	e.sets = cases.Sets
-	if e.files, err = ruletext.Read(c.rules().files); err != nil {
-		return nil, err
-	}
 	travel, err := ruletext.Read(c.tables().files)
-	for name, data := range travel {
-		if path.Base(name) == tripRulesFile {
-			e.files[name] = data
-		}
-	}
-	return e, err
+	maps.Copy(files, travel.Only(func(name string) bool { return path.Base(name) == mutation.TripRules }))
+	return files, err
 }
 
 func countCases(sets []*conformance.Set) int {

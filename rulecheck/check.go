@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"path"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -39,17 +37,7 @@ type yearFigures struct {
 
 // checkCommand is "rulecheck check": what it refuses, a server refuses.
 func checkCommand(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	others, err := args.Parse(flags, arguments)
-	if err != nil {
-		return err
-	}
-	scope, err := c.scope("check", others)
-	if err != nil {
-		return err
-	}
-	r, err := c.review(scope, *day)
+	r, err := c.review("check", arguments)
 	if err != nil {
 		return err
 	}
@@ -57,13 +45,13 @@ func checkCommand(c *call, arguments []string) error {
 	switch {
 	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
-	case r.book == nil || r.travel == nil && !scope.isCountry():
-		return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", scope)
+	case r.book == nil || r.travel == nil && !r.isCountry():
+		return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", r.scope)
 	default:
-		if err := c.admit(&report, scope, conformance.NewSubject(c.rules().files, r.book, r.travel)); err != nil {
+		if err := c.admit(&report, r.scope, conformance.NewSubject(c.rules().files, r.book, r.travel)); err != nil {
 			return err
 		}
-		if report.Changed, err = c.changedFigures(scope, r.book); err != nil {
+		if report.Changed, err = c.changedFigures(r.scope, r.book); err != nil {
 			return err
 		}
 	}

@@ -19,25 +19,14 @@ func replay(c *call, arguments []string) error {
 	}
 	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
 	name := flags.String("case", "", "")
-	others, err := args.Parse(flags, arguments)
+	scope, err := c.scope(flags, arguments)
 	if err != nil {
 		return err
 	}
-	scope, err := c.scope("conformance", others)
+	sets, subject, err := c.evidence(scope, c.options())
 	if err != nil {
 		return err
 	}
-	subject, err := c.subject(c.options())
-	if err != nil {
-		return err
-	}
-	cases, err := c.labelledCases(subject)
-	if err != nil {
-		return err
-	}
-	scope.narrow(cases, subject)
-	c.writePutAside(cases)
-	sets := cases.Sets
 	if *name != "" {
 		if sets, err = setsWith(sets, *name); err != nil {
 			return err

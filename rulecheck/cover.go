@@ -6,31 +6,32 @@ import (
 
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/coverage"
-	"github.com/payslate/payslate/server/args"
 )
 
 // cover is "rulecheck cover".
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
-	others, err := args.Parse(flags, arguments)
+	scope, err := c.scope(flags, arguments)
 	if err != nil {
 		return err
 	}
-	scope, err := c.scope("cover", others)
+	options := c.current()
+	options.Counts = &types.Counts{}
+	sets, subject, err := c.evidence(scope, options)
 	if err != nil {
 		return err
 	}
-	counts := &types.Counts{}
-	e, err := c.evidence(scope, counts)
+	files, err := c.programFiles()
 	if err != nil {
 		return err
 	}
-	progress := c.newProgress("cases", countCases(e.sets))
-	items, err := coverage.Follow(e.sets, e.subject, counts, e.files, progress.add)
+	cases := countCases(sets)
+	progress := c.newProgress("cases", cases)
+	items, err := coverage.Follow(sets, subject, options.Counts, files, progress.add)
 	progress.end()
 	if err != nil {
 		return err
 	}
 	items = slices.DeleteFunc(items, func(item *coverage.Item) bool { return !scope.has(item.File) })
-	return c.show(coverage.NewReport(items, countCases(e.sets)))
+	return c.show(coverage.NewReport(items, cases))
 }

@@ -81,7 +81,7 @@ const shownDifferences = 20
 // loadExecutable loads and compiles a program of the rules or of a file, as of a day. Without
 // one it says which law it took, if the law changes within the year.
 func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
-	of, inside := c.programFiles(name)
+	of, inside := c.programFolder(name)
 	before, chosen, _ := strings.Cut(inside, "@")
 	switch changes := rules.Changes(of.files, path.Dir(before)); {
 	case day != "":
@@ -100,8 +100,8 @@ func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 	return program.Compile(check.Silent)
 }
 
-// programFiles returns the folder that contains a program, and the program's name in it.
-func (c *call) programFiles(name string) (of folder, inside string) {
+// programFolder returns the folder that contains a program, and the program's name in it.
+func (c *call) programFolder(name string) (of folder, inside string) {
 	file, program, named := strings.Cut(name, "#")
 	if _, err := os.Stat(file); err != nil || filepath.Ext(file) != ".yaml" {
 		return c.rules(), name

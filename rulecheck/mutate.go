@@ -21,11 +21,7 @@ func mutate(c *call, arguments []string) error {
 	file := flags.String("file", "", "")
 	limit := flags.Int("fail-above", -1, "")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
-	others, err := args.Parse(flags, arguments)
-	if err != nil {
-		return err
-	}
-	scope, err := c.scope("mutate", others)
+	scope, err := c.scope(flags, arguments)
 	switch {
 	case err != nil:
 		return err
@@ -37,11 +33,15 @@ func mutate(c *call, arguments []string) error {
 	if _, err := path.Match(*file, ""); err != nil {
 		return args.Errorf("--file: %q: %v", *file, err)
 	}
-	e, err := c.evidence(scope, nil)
+	sets, subject, err := c.evidence(scope, c.current())
 	if err != nil {
 		return err
 	}
-	campaign := &mutation.Campaign{Files: e.files, Subject: e.subject, Sets: e.sets, Workers: *workers}
+	files, err := c.programFiles()
+	if err != nil {
+		return err
+	}
+	campaign := &mutation.Campaign{Files: files, Subject: subject, Sets: sets, Workers: *workers}
 	changes, err := campaign.List(func(name string) bool {
 		matches, _ := path.Match(*file, name)
 		return scope.has(name) && (*file == "" || matches)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,7 +52,14 @@ func payslip(c *call, arguments []string) error {
 		if len(asked) > 1 || len(flags) > 0 {
 			return args.Errorf("payslip takes either a file of requests or a country with flags")
 		}
-		return p.file(asked[0])
+		if p.lines || filepath.Ext(asked[0]) == ".jsonl" {
+			return p.many(asked[0])
+		}
+		request, err := p.read(asked[0])
+		if err != nil {
+			return err
+		}
+		return p.one(contentsOf(request).Country, func() ([]byte, error) { return request, nil })
 	}
 	for i, name := range []string{"country", "year"} {
 		if i < len(asked) {
@@ -63,69 +69,62 @@ func payslip(c *call, arguments []string) error {
 	if len(asked) > 2 {
 		return args.Errorf("%q is not a flag: write --name value", asked[2])
 	}
+	country := ""
 	if at := slices.IndexFunc(flags, func(f requestMember) bool { return f.name == "country" }); at >= 0 {
-		p.country = flags[at].text
+		country = flags[at].text
 	}
-	if err := p.open(); err != nil {
-		return err
-	}
-	request, err := newRequest(p.book, flags)
-	if err != nil {
-		return err
-	}
-	return p.one(request)
+	return p.one(country, func() ([]byte, error) { return newRequest(p.book, flags) })
 }
 
 // payslipCall answers requests by the operations of the service.
 type payslipCall struct {
 	*call
-	// country, if set, is the only one whose rules are open.
-	country        string
 	book           *rules.Book
+	catalogue      *operations.Catalogue
 	language       rules.Language
 	tag            string
 	explain, lines bool
 }
 
-// file answers the request in a file, or the requests in its lines.
-func (p *payslipCall) file(name string) error {
-	if !p.lines && filepath.Ext(name) != ".jsonl" {
-		request, err := p.read(name)
+// contents are the members of a request that say what answers it.
+type contents struct {
+	Country   string
+	Net, Legs json.RawMessage
+}
+
+func contentsOf(request []byte) (c contents) {
+	_ = json.Unmarshal(request, &c) // the operation refuses what is not JSON
+	if c.Legs != nil {              // of a journey, not its employee
+		c.Country = ""
+	}
+	return c
+}
+
+// open opens the rules of a country, or without one all rules and tables.
+func (p *payslipCall) open(country string) (err error) {
+	if p.book, err = p.openCountry(country); err != nil {
+		return err
+	}
+	known := false // the rules register their languages
+	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
+		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
+	}
+	var options []operations.Option
+	if country == "" {
+		travel, err := p.openTables(nil)
 		if err != nil {
 			return err
 		}
-		var asked struct {
-			Country string
-			Legs    json.RawMessage
-		}
-		if json.Unmarshal(request, &asked) == nil && asked.Legs == nil {
-			p.country = asked.Country
-		}
-		if err := p.open(); err != nil {
-			return err
-		}
-		return p.one(request)
+		options = append(options, operations.WithTables(travel))
 	}
-	if err := p.open(); err != nil {
-		return err
-	}
-	if name == "-" {
-		return p.many(p.stdin)
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return p.many(file)
+	p.catalogue, err = operations.New(p.book, options...)
+	return err
 }
 
-// operation returns the operation that answers a request: of a journey if it has legs, the
-// gross for a net if it names net, and otherwise net pay.
-func (p *payslipCall) operation(catalogue *operations.Catalogue, request []byte) *operations.Operation {
-	var members struct{ Net, Legs json.RawMessage }
-	_ = json.Unmarshal(request, &members) // the operation refuses what is not JSON
-	id := "salary-net/net"
+// answer answers a request: of a journey if it has legs, the gross for a net if it names net,
+// and otherwise net pay.
+func (p *payslipCall) answer(request []byte) (answer []byte, isJourney bool, err error) {
+	members, id := contentsOf(request), "salary-net/net"
 	switch {
 	case members.Legs != nil:
 		id = "travel-per-diem/trip"
@@ -134,27 +133,30 @@ func (p *payslipCall) operation(catalogue *operations.Catalogue, request []byte)
 	case members.Net != nil:
 		id = "salary-net/gross"
 	}
-	return catalogue.Operation(id)
+	answer, err = p.catalogue.Operation(id).AnswerJSON(nil, request, p.language)
+	return answer, members.Legs != nil, err
 }
 
-// one prints the answer to a request.
-func (p *payslipCall) one(request []byte) error {
-	catalogue, err := p.catalogue()
+// one prints the answer to a request about a country, if it is known. Answers as JSON name the
+// version of all rules, and the reason for a refusal may name other countries.
+func (p *payslipCall) one(country string, build func() ([]byte, error)) error {
+	if p.json {
+		country = ""
+	}
+	if err := p.open(country); err != nil {
+		return err
+	}
+	request, err := build()
 	if err != nil {
 		return err
 	}
-	operation := p.operation(catalogue, request)
-	answer, err := operation.AnswerJSON(nil, request, p.language)
+	answer, isJourney, err := p.answer(request)
 	switch {
-	case err != nil && p.country != "": // the reason may name other countries
-		p.country = ""
-		if err := p.open(); err != nil {
-			return err
-		}
-		return p.one(request)
+	case err != nil && country != "":
+		return p.one("", build)
 	case err != nil:
 		return p.refused(err)
-	case p.json || strings.HasPrefix(operation.ID, "travel"):
+	case p.json || isJourney:
 		return p.writeJSON(json.RawMessage(answer))
 	}
 	text, err := p.text(answer)
@@ -163,35 +165,6 @@ func (p *payslipCall) one(request []byte) error {
 	}
 	_, err = p.stdout.Write(text)
 	return err
-}
-
-// open opens the rules of the country, or all rules: an answer as JSON names their version.
-func (p *payslipCall) open() (err error) {
-	if p.json {
-		p.country = ""
-	}
-	if p.book, err = p.openCountry(p.country); err != nil {
-		return err
-	}
-	if len(p.book.Countries()) > 1 {
-		p.country = ""
-	}
-	known := false // the rules register their languages
-	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
-		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
-	}
-	return nil
-}
-
-func (p *payslipCall) catalogue() (*operations.Catalogue, error) {
-	if p.country != "" || p.json && !p.lines {
-		return operations.New(p.book)
-	}
-	travel, err := p.openTables(nil)
-	if err != nil {
-		return nil, err
-	}
-	return operations.New(p.book, operations.WithTables(travel))
 }
 
 // refused prints the reason why a request was refused.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -13,13 +14,22 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// many answers the request in each line, some lines at a time on all cores, and writes the
-// answers in the order of the lines.
-func (p *payslipCall) many(in io.Reader) error {
-	catalogue, err := p.catalogue()
-	if err != nil {
+// many answers the request in each line of a file, some lines at a time on all cores, and
+// writes the answers in the order of the lines.
+func (p *payslipCall) many(name string) error {
+	if err := p.open(""); err != nil {
 		return err
 	}
+	in := p.stdin
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	var err error
 	progress := p.newProgress("requests", 0)
 	defer progress.end()
 	reader, writer := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(p.stdout, 1<<16)
@@ -34,7 +44,7 @@ func (p *payslipCall) many(in io.Reader) error {
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, line := range lines {
 			group.Go(func() error {
-				answer, err := p.answer(catalogue, line)
+				answer, err := p.answerLine(line)
 				answers[i] = append(answer, '\n')
 				return err
 			})
@@ -66,12 +76,10 @@ func nextLines(reader *bufio.Reader) (lines [][]byte, more bool, err error) {
 	return lines, true, nil
 }
 
-// answer answers the request in a line; a refusal is its answer and an error.
-func (p *payslipCall) answer(catalogue *operations.Catalogue, line []byte) ([]byte, error) {
-	var answer []byte
-	var err error = operations.BodyTooLarge(operations.MaxBody)
-	if len(line) <= operations.MaxBody {
-		answer, err = p.operation(catalogue, line).AnswerJSON(nil, line, p.language)
+// answerLine answers the request in a line; a refusal is its answer and an error.
+func (p *payslipCall) answerLine(line []byte) (answer []byte, err error) {
+	if err = operations.BodyTooLarge(operations.MaxBody); len(line) <= operations.MaxBody {
+		answer, _, err = p.answer(line)
 	}
 	if err != nil {
 		answer, _ = operations.AppendError(nil, err, p.language)

@@ -18,11 +18,7 @@ func prove(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
 	period := flags.String("period", "month", "")
 	highest, step := flags.String("highest", "25000.00", ""), flags.String("step", "0.01", "")
-	others, err := args.Parse(flags, arguments)
-	if err != nil {
-		return err
-	}
-	scope, err := c.scope("prove", others)
+	scope, err := c.scope(flags, arguments)
 	if err != nil {
 		return err
 	}

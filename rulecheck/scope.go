@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io/fs"
 	"path"
@@ -9,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -24,13 +24,14 @@ type scope struct {
 	year       int
 }
 
-// scope reads the arguments COUNTRY [YEAR] of a command.
-func (c *call) scope(name string, others []string) (s scope, err error) {
-	if len(others) > 2 {
-		return s, args.Errorf("%s takes a country or regime and a year, not %d arguments", name, len(others))
+// scope reads the flags of a command and its arguments COUNTRY [YEAR].
+func (c *call) scope(flags *flag.FlagSet, arguments []string) (s scope, err error) {
+	others, err := args.Parse(flags, arguments)
+	if err != nil || len(others) == 0 {
+		return s, err
 	}
-	if len(others) == 0 {
-		return s, nil
+	if len(others) > 2 {
+		return s, args.Errorf("%s takes a country or regime and a year, not %d arguments", flags.Name(), len(others))
 	}
 	known := withYears(c.rules().files, c.tables().files)
 	if s.folder = strings.ToLower(others[0]); !slices.Contains(known, s.folder) {
@@ -76,6 +77,7 @@ func (s scope) only(list diagnostic.List) diagnostic.List {
 
 // reviewed are rules and tables with the findings of a scope.
 type reviewed struct {
+	scope
 	book   *rules.Book // nil with errors
 	travel *tables.Book
 	list   diagnostic.List
@@ -84,13 +86,20 @@ type reviewed struct {
 	read rules.Sources
 }
 
-// review reviews the rules and tables of a scope, as of a day; of a country only its own rules.
-func (c *call) review(s scope, day string) (*reviewed, error) {
-	today, err := time.Parse(time.DateOnly, day)
+// review reviews the rules and tables of the scope that the arguments of a command name, as of
+// the day of --date; of a country only its own rules.
+func (c *call) review(command string, arguments []string) (*reviewed, error) {
+	flags := flag.NewFlagSet(command, flag.ContinueOnError)
+	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
+	s, err := c.scope(flags, arguments)
 	if err != nil {
-		return nil, args.Errorf("--date: %q is not a date such as 2027-01-15", day)
+		return nil, err
 	}
-	files, r := c.rules().files, &reviewed{}
+	today, err := time.Parse(time.DateOnly, *day)
+	if err != nil {
+		return nil, args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
+	}
+	files, r := c.rules().files, &reviewed{scope: s}
 	if s.isCountry() {
 		all, err := ruletext.Read(files)
 		if err != nil {
@@ -130,19 +139,5 @@ func either(first, second rules.Sources) rules.Sources {
 			return data, true
 		}
 		return second(name)
-	}
-}
-
-// narrow leaves the cases of the scope.
-func (s scope) narrow(e *conformance.Evidence, subject conformance.Subject) {
-	if s.of != "" {
-		e.Only(s.of, s.year, subject)
-	}
-}
-
-// writePutAside says which built-in cases the user's own put aside.
-func (c *call) writePutAside(e *conformance.Evidence) {
-	if e.PutAside > 0 {
-		fmt.Fprintf(c.stderr, "%s of %s put aside by your own, which replace them\n", diagnostic.Counted(e.PutAside, "built-in case"), conformance.Names(e.Replaced))
 	}
 }

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
@@ -34,29 +32,19 @@ type validationReport struct {
 
 // validate is "rulecheck validate".
 func validate(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
-	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	others, err := args.Parse(flags, arguments)
-	if err != nil {
-		return err
-	}
-	scope, err := c.scope("validate", others)
-	if err != nil {
-		return err
-	}
-	r, err := c.review(scope, *day)
+	r, err := c.review("validate", arguments)
 	if err != nil {
 		return err
 	}
 	var report validationReport
-	if err := c.countRules(&report, scope, r); err != nil {
+	if err := c.countRules(&report, r); err != nil {
 		return err
 	}
 	tableFiles, err := ruletext.Read(c.tables().files)
 	if err != nil {
 		return err
 	}
-	report.TableFiles = len(tableFiles.Only(scope.has))
+	report.TableFiles = len(tableFiles.Only(r.has))
 	report.UnreadLaw = law.Unread(c.rules().files)
 	report.Report = diagnostic.NewReport(r.list)
 	if c.json {
@@ -74,10 +62,10 @@ func validate(c *call, arguments []string) error {
 
 // countRules counts the declarations of the rule files in a scope, and adds the findings of
 // files that no country and year reads.
-func (c *call) countRules(report *validationReport, scope scope, r *reviewed) error {
+func (c *call) countRules(report *validationReport, r *reviewed) error {
 	loaded, unread := !r.list.HasErrors(), diagnostic.List{}
 	files, err := ruletext.Read(c.rules().files)
-	files = files.Only(scope.has)
+	files = files.Only(r.has)
 	report.RuleFiles = len(files)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		// Files that cannot be read have findings already, or get one below.
@@ -91,7 +79,7 @@ func (c *call) countRules(report *validationReport, scope scope, r *reviewed) er
 		}
 		if _, used := r.read(name); !used {
 			// What a year leaves aside, other years may read, but not its own folder.
-			checkUnread(&unread, name, files[name], loaded && (scope.year == 0 || path.Base(path.Dir(name)) == strconv.Itoa(scope.year)))
+			checkUnread(&unread, name, files[name], loaded && (r.year == 0 || path.Base(path.Dir(name)) == strconv.Itoa(r.year)))
 		}
 	}
 	r.list.Extend(c.rules().placed(unread))

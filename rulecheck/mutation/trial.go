@@ -97,7 +97,7 @@ func (c *Campaign) try(change *Change) Trial {
 // yearsOf lists the open years, such as de/2026, that read a file, or the travel regime whose
 // trip rules it has.
 func (c *Campaign) yearsOf(file string) (years []string) {
-	if path.Base(file) == tripRules {
+	if path.Base(file) == TripRules {
 		return []string{path.Dir(file)}
 	}
 	for name := range c.Files {
@@ -118,8 +118,8 @@ func (c *Campaign) yearsOf(file string) (years []string) {
 	return years
 }
 
-// tripRules is the name of a regime's trip rules.
-const tripRules = "rules.yaml"
+// TripRules is the name of a regime's trip rules in its folder.
+const TripRules = "rules.yaml"
 
 // archived reports whether the main file of a year says that it is archived.
 func archived(head *syntax.File) bool { return head.Root.Get("archive").Plain() == "true" }
@@ -201,7 +201,7 @@ func (c *Campaign) replay(year, file string, changed ruletext.Files, trial *Tria
 // open opens a year, or the trip rules of a regime.
 func (c *Campaign) open(year string, files ruletext.Files) (conformance.Subject, error) {
 	if c.Subject.Tables.Regime(year) != nil {
-		travel, list := c.Subject.Tables.WithTripRules(year, files[path.Join(year, tripRules)])
+		travel, list := c.Subject.Tables.WithTripRules(year, files[path.Join(year, TripRules)])
 		return conformance.NewSubject(files.OneYear(year).FS(), c.Subject.Book, travel), list.Err()
 	}
 	alone := files.OneYear(year).FS()
