@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -79,7 +80,7 @@ func (c *call) countRules(report *validationReport, r *reviewed) error {
 		}
 		if _, used := r.read(name); !used {
 			// What a year leaves aside, other years may read, but not its own folder.
-			checkUnread(&unread, name, files[name], loaded && (r.year == 0 || path.Base(path.Dir(name)) == strconv.Itoa(r.year)))
+			checkUnread(&unread, c.rules().files, name, loaded && (r.year == 0 || path.Base(path.Dir(name)) == strconv.Itoa(r.year)))
 		}
 	}
 	r.list.Extend(c.rules().placed(unread))
@@ -88,15 +89,11 @@ func (c *call) countRules(report *validationReport, r *reviewed) error {
 
 // checkUnread adds the findings of a file that the rule book does not read. If the book
 // loads, the file is unused, unless it is the importer's.
-func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
-	at := diagnostic.Range{File: name}
+func checkUnread(list *diagnostic.List, files fs.FS, name string, loaded bool) {
 	if name == planNames {
-		if _, err := pap.LoadPlan(data, nil); err != nil {
-			list.Fail(at, "bad-plan", err.Error(), "")
-		}
-		return
-	}
-	if loaded {
-		list.Warn(at, "unused-file", "no year lists this file", "List it under made_of in a year's parameters.yaml, or remove it.")
+		_, found := pap.LoadPlan(files, name, nil)
+		list.Extend(found)
+	} else if loaded {
+		list.Warn(diagnostic.Range{File: name}, "unused-file", "no year lists this file", "List it under made_of in a year's parameters.yaml, or remove it.")
 	}
 }

@@ -1,7 +1,6 @@
 package pap
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -39,10 +39,6 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	if *planPath != "" {
 		known, name = os.DirFS(filepath.Dir(*planPath)), filepath.Base(*planPath)
 	}
-	data, err := fs.ReadFile(known, name)
-	if err != nil {
-		return err
-	}
 	variables, err := fs.ReadFile(known, path.Join(path.Dir(name), variablesFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		variables, err = fs.ReadFile(builtInFiles, path.Join(path.Dir(builtIn), variablesFile))
@@ -50,9 +46,9 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	plan, err := LoadPlan(data, variables)
-	if err != nil {
-		return fmt.Errorf("%s: %w", cmp.Or(*planPath, builtIn), err)
+	plan, mistakes := LoadPlan(known, name, variables)
+	if mistakes.HasErrors() {
+		return errors.Join(args.ErrFindings, diagnostic.Write(stderr, mistakes, syntax.TextsOf(known)))
 	}
 	_, err = os.Stat(filepath.Join(filepath.Dir(*out), "..", variablesFile))
 	plan.Alone = *out == "-" || err != nil

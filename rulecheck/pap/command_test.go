@@ -41,7 +41,7 @@ func TestCommand(t *testing.T) {
 		{"testdata/oddities.xml --year 2020 --out -", 1, "", "oddities.xml:2:1: error: this is the plan of 2019 (Oddities2019), not that of 2020"},
 		{"testdata/oddities.xml --year 2019 --out -", 0, "", "  = patterns: - VFRB: \"half_up(X + 2 * J + {NAME}, 0)\"\n"},
 		{"testdata/oddities.xml --year 2019 --out -", 0, "", "oddities.xml:9:5: warning: the variable NEU is unknown [to-check]"},
-		{"testdata/oddities.xml --year 2019 --out - --plan testdata/oddities.xml", 2, "", "cannot be read"},
+		{"testdata/oddities.xml --year 2019 --out - --plan testdata/oddities.xml", 1, "", "oddities.xml:4:5: error: a second"},
 		{"testdata/oddities.xml --year 2019 --out " + folder, 2, "", "directory"},
 	} {
 		var stdout, stderr bytes.Buffer

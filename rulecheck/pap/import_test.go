@@ -27,17 +27,13 @@ func loadPlan(t testing.TB) *Plan {
 // readPlan reads a plan file and the variables next to it.
 func readPlan(t testing.TB, name string) *Plan {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	variables, err := os.ReadFile(filepath.Join(filepath.Dir(name), variablesFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := LoadPlan(data, variables)
-	if err != nil {
-		t.Fatal(err)
+	plan, found := LoadPlan(os.DirFS(filepath.Dir(name)), filepath.Base(name), variables)
+	if found != nil {
+		t.Fatal(found)
 	}
 	return plan
 }

@@ -2,44 +2,47 @@ package pap
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
-	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules/format"
 )
 
 // variablesFile describes the variables of plans, next to the plan file.
 const variablesFile = "variables.yaml"
 
 // Plan is the plan file rules/de/plan.yaml: known names and numbers of flow plans of all
-// years.
+// years. rules/format describes its keys.
 type Plan struct {
 	// Program is the name of the program to write, and About its description.
-	Program, About string
+	Program string `key:"program"`
+	About   string `key:"about"`
 	// Source describes the imported file. Its texts and the citations of procedures may
 	// contain {year}, {page} and {version} of the plan.
-	Source SourceNote
+	Source SourceNote `key:"source"`
 	// Cite is the citation of a procedure, CitePage the citation if the page is known.
-	Cite     string
-	CitePage string `yaml:"cite_page"`
+	Cite     string `key:"cite"`
+	CitePage string `key:"cite_page"`
 
 	// Structural lists numbers that are not figures of the law, Parameters the names that
 	// patterns may use.
-	Structural []string `yaml:"structural_numbers"`
-	Parameters []string
-	Tables     map[string]string
-	Procedures []procedureNote
-	Patterns   []yaml.Node
+	Structural []string          `key:"structural_numbers"`
+	Parameters []string          `key:"parameters"`
+	Tables     map[string]string `key:"tables"`
+	Procedures []procedureNote   `key:"procedures"`
+	Patterns   []*syntax.Node    `key:"patterns"`
 
 	patterns []*pattern
 	// Alone makes a program describe its variables itself, in place of the country's file.
-	Alone bool `yaml:"-"`
+	Alone bool
 
 	// file describes variables, which programs name; descriptions are its lines for each.
 	file         *syntax.File
@@ -48,11 +51,17 @@ type Plan struct {
 }
 
 type procedureNote struct {
-	Name, About string // in the name * stands for any characters
+	Name  string `key:"name"` // * stands for any characters
+	About string `key:"about"`
 }
 
 // SourceNote describes the imported file in a program.
-type SourceNote struct{ ID, Name, URL, License string }
+type SourceNote struct {
+	ID      string `key:"id"`
+	Name    string `key:"name"`
+	URL     string `key:"url"`
+	License string `key:"license"`
+}
 
 // pattern is a step as a plan may have it: an assignment inside conditions, or a condition
 // alone.
@@ -72,29 +81,21 @@ type pattern struct {
 // formula computes a number of a plan from parameters. read is the same with p.NAME.
 type formula struct{ is, read ast.Node }
 
-// LoadPlan reads what is known about flow plans, and a rule file that describes their
-// variables, or is nil. The error names the line.
-func LoadPlan(data, variables []byte) (*Plan, error) {
-	p := &Plan{}
-	if err := syntax.Decode(data, p); err != nil {
-		return nil, fmt.Errorf("the plan file cannot be read: %w", err)
-	}
-	if p.Program == "" || p.Source.ID == "" {
-		return nil, fmt.Errorf("the key program or source.id is missing: write the names of the program to write and of its source")
-	}
-	for i := range p.Patterns {
-		read, err := p.readPattern(&p.Patterns[i])
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", p.Patterns[i].Line, err)
+// LoadPlan reads what is known about flow plans from a file, and variables, a rule file that
+// describes their variables, or nil.
+func LoadPlan(files fs.FS, name string, variables []byte) (*Plan, diagnostic.List) {
+	p := &Plan{file: &syntax.File{}}
+	r := planReader{p, syntax.DecodeFile(files, name, format.Of("plan"), p)}
+	for _, n := range p.Patterns {
+		if n.Kind == syntax.Mapping { // else the schema reports it
+			p.patterns = append(p.patterns, r.pattern(n))
 		}
-		p.patterns = append(p.patterns, read)
 	}
-	if p.file = (&syntax.File{}); variables == nil {
-		return p, nil
+	if variables == nil || r.found.HasErrors() {
+		return p, r.found
 	}
-	var list diagnostic.List
-	if p.file, list = syntax.Read(variablesFile, variables); list.HasErrors() {
-		return nil, list.Err()
+	if p.file, r.found = syntax.Read(path.Join(path.Dir(name), variablesFile), variables); r.found.HasErrors() {
+		return p, r.found
 	}
 	p.variables = syntax.Described(p.file).Variables
 	p.descriptions = make(map[string]string)
@@ -107,80 +108,76 @@ func LoadPlan(data, variables []byte) (*Plan, error) {
 	return p, nil
 }
 
-func (p *Plan) readPattern(n *yaml.Node) (*pattern, error) {
-	var keys map[string]yaml.Node
-	if err := n.Decode(&keys); err != nil {
-		return nil, fmt.Errorf("a pattern is a step (NAME: expression), or a condition (if: …)")
-	}
-	read := &pattern{where: keys["where"].Value, holes: make(map[string]*formula)}
-	conditions := []yaml.Node{keys["if"]}
-	if conditions[0].Kind == yaml.SequenceNode {
-		_ = conditions[0].Decode(&conditions) // a list of nodes
-	}
-	for _, text := range conditions {
-		if text.Value != "" {
-			condition, err := p.readHoles(text.Value, read.holes)
-			if err != nil {
-				return nil, err
-			}
-			read.within = append(read.within, condition)
-		}
-	}
-	delete(keys, "where")
-	delete(keys, "if")
-	for target, text := range keys {
-		var err error
-		if read.value, err = p.readHoles(text.Value, read.holes); err != nil {
-			return nil, err
-		}
-		read.target = target
-	}
-	if len(keys) > 1 || len(keys) == 0 && len(read.within) != 1 {
-		return nil, fmt.Errorf("a pattern has one step (NAME: expression), or else one condition (if: …)")
-	}
-	return read, nil
+// planReader reads the patterns of a plan file and collects the findings.
+type planReader struct {
+	*Plan
+	found diagnostic.List
 }
 
-// holeName is a placeholder for a hole while an expression is parsed.
-const holeName = "hole_%d_"
+func (r *planReader) pattern(n *syntax.Node) *pattern {
+	read, steps := &pattern{holes: make(map[string]*formula)}, 0
+	for _, e := range n.Entries {
+		switch e.Key.Text {
+		case "where":
+			read.where = e.Value.Text
+		case "if":
+			for _, condition := range append(e.Value.Items, e.Value) {
+				if condition.Kind == syntax.Scalar {
+					read.within = append(read.within, r.expression(condition, read.holes))
+				}
+			}
+		default:
+			steps++
+			read.target, read.value = e.Key.Text, r.expression(e.Value, read.holes)
+		}
+	}
+	if steps > 1 || steps == 0 && len(read.within) != 1 {
+		r.found.Fail(n.Range, "bad-plan", "a pattern has one step, or else one condition", "Write NAME: expression, with the conditions around it under if, or if: condition alone.")
+	}
+	return read
+}
+
+// holeName is a placeholder for a hole while an expression is parsed. It is no longer than the
+// hole, so that the parser's positions are right.
+const holeName = "_%d"
 
 var (
 	inBraces = regexp.MustCompile(`\{([^{}]*)\}`)
 	names    = regexp.MustCompile(`\b[A-Za-z_]\w*`)
 )
 
-// readHoles parses an expression with formulas of parameters in {…}.
-func (p *Plan) readHoles(text string, holes map[string]*formula) (ast.Node, error) {
-	var failed error
-	plain := inBraces.ReplaceAllStringFunc(text, func(braces string) string {
+// expression parses an expression with formulas of parameters in {…}; nil after an error.
+func (r *planReader) expression(n *syntax.Node, holes map[string]*formula) ast.Node {
+	found := len(r.found)
+	plain := inBraces.ReplaceAllStringFunc(n.Text, func(braces string) string {
 		inner := braces[1 : len(braces)-1]
-		is, err := parse(inner)
-		if err != nil {
-			failed = err
-			return ""
+		is := r.parse(n, inner, utf8.RuneCountInString(n.Text[:strings.Index(n.Text, braces)])+1)
+		if is == nil {
+			return braces
 		}
-		read, _ := parse(names.ReplaceAllString(inner, syntax.Parameters+".$0"))
 		for _, name := range syntax.Names(is) {
-			if !slices.Contains(p.Parameters, name) {
-				failed = fmt.Errorf("%q: the parameter %s is not listed under parameters", inner, name)
+			if !slices.Contains(r.Parameters, name) {
+				r.found.Suggest(n.Range, "unknown-parameter", "the parameter "+name+" is not listed under parameters", "List it there, or correct its name.", diagnostic.Nearest(name, r.Parameters))
 			}
 		}
+		read, _ := syntax.ParseExpression(names.ReplaceAllString(inner, syntax.Parameters+".$0"))
 		name := fmt.Sprintf(holeName, len(holes))
 		holes[name] = &formula{is, read}
-		return name
+		return fmt.Sprintf("%-*s", utf8.RuneCountInString(braces), name)
 	})
-	if failed != nil {
-		return nil, failed
+	if len(r.found) > found {
+		return nil
 	}
-	return parse(plain)
+	return r.parse(n, plain, 0)
 }
 
-func parse(text string) (ast.Node, error) {
-	n, err := syntax.ParseExpression(text)
+// parse parses a part of a scalar, from an offset on; nil after an error.
+func (r *planReader) parse(n *syntax.Node, text string, offset int) ast.Node {
+	tree, err := syntax.ParseExpression(text)
 	if err != nil {
-		return nil, fmt.Errorf("%q: %v", text, err)
+		r.found.Append(err.Diagnostic(n.Span(offset+err.From, offset+err.To)))
 	}
-	return n, nil
+	return tree
 }
 
 // procedureAbout returns the description of a procedure, or "".

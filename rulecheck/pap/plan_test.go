@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -125,28 +126,39 @@ func TestRefusedPlans(t *testing.T) {
 func TestRefusedPlanFiles(t *testing.T) {
 	const head = "program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\n"
 	for _, c := range []struct{ yaml, message string }{
-		{"", "cannot be read"},
-		{"program: tax", "source.id is missing"},
-		{"source: {id: file, name: Plan}", "source.id is missing"},
-		{head + "unknown: 1", "unknown"},
-		{head + "patterns: [{where: A}]", "line 4: a pattern has one step"},
-		{head + "patterns: [{A: B, B: A}]", "line 4: a pattern has one step"},
-		{head + "patterns: [1]", "line 4: a pattern is a step"},
-		{head + "patterns:\n  - A: \"{rate\"", "line 5"},
-		{head + "patterns:\n  - A: \"{other}\"", "the parameter other is not listed"},
-		{head + "patterns:\n  - A: \"{rate +}\"", "line 5"},
-		{head + "patterns:\n  - A: \"1 +\"", "line 5"},
+		{"", "plan.yaml:1:1: error: the file must be a map of keys and values [wrong-shape]"},
+		{"program: tax", "the key source is missing [missing-value]"},
+		{"program: tax\nsource: {name: Plan}", "plan.yaml:2:9: error: the key source.id is missing [missing-value]"},
+		{"source: {id: file, name: Plan}", "the key program is missing [missing-value]"},
+		{head + "unknown: 1", "plan.yaml:4:1: error: unknown key unknown [unknown-key]"},
+		{head + "patterns: [{where: A}]", "plan.yaml:4:12: error: a pattern has one step, or else one condition [bad-plan]"},
+		{head + "patterns: [{A: B, B: A}]", "plan.yaml:4:12: error: a pattern has one step, or else one condition [bad-plan]"},
+		{head + "patterns: [1]", "plan.yaml:4:12: error: patterns must be a map of names to values [wrong-shape]"},
+		{head + "patterns:\n  - A: \"{rate\"", "plan.yaml:5:9: error:"},
+		{head + "patterns:\n  - A: \"{other}\"", "plan.yaml:5:8: error: the parameter other is not listed under parameters [unknown-parameter]"},
+		{head + "patterns:\n  - A: \"B * {rate +}\"", "plan.yaml:5:19: error: the expression ends after \"+\" [syntax]"},
+		{head + "patterns:\n  - A: \"{rate / 100} +\"", "plan.yaml:5:22: error: the expression ends after \"+\" [syntax]"},
 	} {
-		if _, err := LoadPlan([]byte(c.yaml), variablesAN); err == nil || !strings.Contains(err.Error(), c.message) {
-			t.Errorf("%q: %v, want %q in it", c.yaml, err, c.message)
+		if _, found := LoadPlan(fstest.MapFS{"plan.yaml": {Data: []byte(c.yaml)}}, "plan.yaml", variablesAN); !strings.Contains(found.Error(), c.message) {
+			t.Errorf("%q: %v, want %q in it", c.yaml, found, c.message)
 		}
 	}
+}
+
+// planFile loads a plan file with the variables of planOf.
+func planFile(t *testing.T, text string) *Plan {
+	t.Helper()
+	plan, found := LoadPlan(fstest.MapFS{"plan.yaml": {Data: []byte(text)}}, "plan.yaml", variablesAN)
+	if found != nil {
+		t.Fatal(found)
+	}
+	return plan
 }
 
 // TestParameters requires parameters to take the values of numbers in their places, and a
 // mark on a number that contradicts another.
 func TestParameters(t *testing.T) {
-	plan, err := LoadPlan([]byte(`
+	plan := planFile(t, `
 program: tax
 source: {id: file, name: Plan}
 structural_numbers: ["2"]
@@ -157,10 +169,7 @@ patterns:
   - A: A * {rate}
   - A: A + {limit}
   - A: A + {limit / 2}
-`), variablesAN)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	out, _, err := Import([]byte(planOf(`
 		<IF expr="N == 1">
 			<THEN><EVAL exec="A = BigDecimal.valueOf(0.023)"/></THEN>
@@ -207,10 +216,7 @@ func TestDoubleArithmetic(t *testing.T) {
 		{"", "BigDecimal.valueOf(1 / 3.0)", 1, "A: 0.3333333333333333 # 1 / 3.0 in Java's double arithmetic\n"},
 		{"  - A: 0.07450000000000001\n", "C", 0, "A: 0.07450000000000001 # 0.0045 + 0.07 in"},
 	} {
-		plan, err := LoadPlan([]byte(head+c.patterns), variablesAN)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := planFile(t, head+c.patterns)
 		got, marks, err := Import([]byte(strings.Replace(xml, "Plan.C", c.exec, 1)), 2020, plan)
 		if err != nil {
 			t.Fatal(err)
@@ -231,10 +237,7 @@ func TestWhere(t *testing.T) {
 		{"{where: M, A: \"{rate}\"}", 1},
 		{"A: A * {rate}", 1},
 	} {
-		plan, err := LoadPlan([]byte("program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\npatterns:\n  - "+c.pattern), variablesAN)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := planFile(t, "program: tax\nsource: {id: file, name: Plan}\nparameters: [rate]\npatterns:\n  - "+c.pattern)
 		xml := strings.Replace(planOf(`<EVAL exec="A = BigDecimal.valueOf(17)"/>`), "<PAP>", `<PAP name="P2020">`, 1)
 		_, marks, err := Import([]byte(xml), 2020, plan)
 		if err != nil {

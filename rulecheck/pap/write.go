@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
@@ -228,9 +227,8 @@ func (w *writer) branch(name string, steps []*step, indent int) {
 
 // scalar returns a text as a YAML value, quoted if necessary.
 func scalar(text string) string {
-	var read struct{ V yaml.Node }
-	err := yaml.Unmarshal([]byte("v: "+text+"\n"), &read)
-	if err == nil && read.V.Kind == yaml.ScalarNode && read.V.Value == text && !strings.ContainsAny(text, "\n\"{}#") {
+	root, found := syntax.Parse("", []byte("v: "+text+"\n"))
+	if value := root.Get("v"); len(found) == 0 && value != nil && value.Kind == syntax.Scalar && value.Text == text && !strings.ContainsAny(text, "\n\"{}#") {
 		return text
 	}
 	return ruletext.Quoted(text)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"gopkg.in/yaml.v3"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // part is what an answer needs: the folder of one country and one of its years, or with
@@ -33,7 +33,8 @@ type parts struct {
 func newParts(files fs.FS) parts {
 	read := func(name string, into any) {
 		if text, err := fs.ReadFile(files, name); err == nil {
-			_ = yaml.Unmarshal(text, into) // what cannot be read is left to the rule book
+			root, _ := syntax.Parse(name, text) // what cannot be read is left to the rule book
+			(&syntax.Reader{}).Decode(root, into)
 		}
 	}
 	return parts{
@@ -42,7 +43,9 @@ func newParts(files fs.FS) parts {
 			aliases := map[string]string{}
 			found, _ := fs.Glob(files, "*/country.yaml")
 			for _, file := range found {
-				var country struct{ Aliases []string }
+				var country struct {
+					Aliases []string `key:"aliases"`
+				}
 				read(file, &country)
 				for _, code := range country.Aliases {
 					aliases[strings.ToLower(code)] = path.Dir(file)
@@ -51,9 +54,11 @@ func newParts(files fs.FS) parts {
 			return aliases
 		}),
 		presetYear: sync.OnceValue(func() string {
-			var service struct{ Year struct{ Default string } }
+			var service struct {
+				Year string `key:"year.default"`
+			}
 			read("service.yaml", &service)
-			return service.Year.Default
+			return service.Year
 		}),
 		smallest: sync.OnceValue(func() string {
 			least, folder := 0, ""
