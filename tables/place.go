@@ -11,12 +11,9 @@ import (
 func (f *finder) byName() *Refusal {
 	r, q := f.regime, &f.query
 	if q.PostalCode != "" {
-		f.unused("postal_code")
+		f.unused(fieldPostalCode)
 	}
-	if q.County != "" && len(r.lookup.Counties.Suffixes) == 0 {
-		f.unused("county")
-		q.County = ""
-	}
+	f.unusedCounty()
 	if q.City == "" && q.County == "" {
 		return f.byCountry()
 	}

@@ -265,6 +265,7 @@ func (f *finder) byPrefix() *Refusal {
 			}
 		}
 	}
+	f.unusedCounty()
 	var cities []named
 	if q.City != "" {
 		var refusal *Refusal
@@ -273,6 +274,9 @@ func (f *finder) byPrefix() *Refusal {
 		}
 		if f.isTown { // the code decides, not the town
 			f.askedAs, f.isTown = "", false
+		}
+		if len(cities) == 0 {
+			f.note("city_unused", "city", q.City, "postal_code", q.PostalCode)
 		}
 	}
 	if len(cities) > 0 && cities[0].area != f.area {

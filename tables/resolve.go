@@ -181,7 +181,7 @@ func (f *finder) findState() *Refusal {
 		return nil
 	}
 	if r.lookup.states == nil {
-		f.unused("state")
+		f.unused(fieldState)
 		return nil
 	}
 	state := f.stateOf(f.query.State)
@@ -206,6 +206,14 @@ func (f *finder) stateBehind(name *string, field string) *Refusal {
 // unused notes a field that the regime does not use.
 func (f *finder) unused(field string) {
 	f.note("unused_field", "field", f.regime.text("fields_"+field))
+}
+
+// unusedCounty notes and drops the county in a regime without counties.
+func (f *finder) unusedCounty() {
+	if f.query.County != "" && len(f.regime.lookup.Counties.Suffixes) == 0 {
+		f.unused(fieldCounty)
+		f.query.County = ""
+	}
 }
 
 // text fills in one of the regime's texts. The result is empty if the regime does not
@@ -249,6 +257,10 @@ func (f *finder) elsewhere() *Refusal {
 			return refusal
 		}
 	}
+	if f.query.PostalCode != "" {
+		f.unused(fieldPostalCode)
+	}
+	f.unusedCounty()
 	values := []any{"country", f.country.Name}
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).Name)

@@ -57,6 +57,28 @@ func TestWarningsOfRates(t *testing.T) {
 	}
 }
 
+// TestUnusedFields requires a note for each field of a place that does not count.
+func TestUnusedFields(t *testing.T) {
+	for _, test := range []struct {
+		query Query
+		notes int
+	}{
+		{Query{Country: "FR", City: "Paris", PostalCode: "75001"}, 0},
+		{Query{Country: "FR", City: "Annecy", PostalCode: "75001"}, 1},
+		{Query{Country: "FR", State: "TX", County: "x", PostalCode: "75001"}, 2},
+		{Query{Country: "FR", County: "x", City: "Paris"}, 1},
+		{Query{Country: "LI", County: "x", PostalCode: "9490"}, 2},
+	} {
+		test.query.Date = "2026-03-10"
+		rate, err := embeddedBook().Resolve("de-federal", &test.query)
+		if err != nil {
+			t.Errorf("%+v: %v", test.query, err)
+		} else if len(rate.Notes) != test.notes {
+			t.Errorf("%+v: notes %v", test.query, rate.Notes)
+		}
+	}
+}
+
 // TestWarningsOfTripRules requires the warnings that the rules of trips declare.
 func TestWarningsOfTripRules(t *testing.T) {
 	for _, c := range []struct{ regime, journey, want string }{
