@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/yuin/goldmark"
@@ -102,6 +104,34 @@ func TestLinksLeadSomewhere(t *testing.T) {
 			}
 			if to, is := pages[file]; is && link.Fragment != "" && !to.anchors[link.Fragment] {
 				t.Errorf("%s: %s has no heading #%s", name, file, link.Fragment)
+			}
+		}
+	}
+}
+
+// testCommand is a command of a page that runs some tests of a package.
+var testCommand = regexp.MustCompile("go test [^`\n]*?(\\./[^ `\n]+(?: \\./[^ `\n]+)*)[^`\n]*? -run '?([\\w|\\\\]+)")
+
+// TestNamedTestsExist requires a test for each name after -run.
+func TestNamedTestsExist(t *testing.T) {
+	for _, name := range markdownFiles(t) {
+		data, err := os.ReadFile(filepath.Join(repository, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range testCommand.FindAllStringSubmatch(string(data), -1) {
+			var tests strings.Builder
+			for _, folder := range strings.Fields(command[1]) {
+				files, _ := filepath.Glob(filepath.Join(repository, strings.TrimSuffix(folder, "/..."), "*_test.go"))
+				for _, file := range files {
+					source, _ := os.ReadFile(file)
+					tests.Write(source)
+				}
+			}
+			for _, part := range strings.Split(strings.ReplaceAll(command[2], `\|`, "|"), "|") {
+				if part != "xxx" && !regexp.MustCompile(`(?m)^func \w*`+part).MatchString(tests.String()) {
+					t.Errorf("%s: %s has no test %s", name, command[1], part)
+				}
 			}
 		}
 	}
