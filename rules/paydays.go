@@ -174,6 +174,9 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		case change.empty():
 			return refuse("changes_nothing", at)
 		}
+		if err := b.replaces(c, change, plan.Changes[:i]); err != nil {
+			return inChange(i, err)
+		}
 		for k := range c.fields {
 			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
 				refusal := b.refuseField(c, "filled_in", name)
@@ -191,6 +194,34 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		}
 		if err := b.repeated(c, change.Values); err != nil {
 			return inChange(i, err)
+		}
+	}
+	return nil
+}
+
+// replaces refuses a change that takes a field of an earlier one from all its paydays: what
+// the earlier one sent would be ignored.
+func (b *Book) replaces(c *Country, change *Change, earlier []Change) error {
+	for i := range earlier {
+		before := &earlier[i]
+		payday := before.In
+		if change.From != nil {
+			payday = before.From
+		}
+		if payday == nil || change.In != nil && *change.In != *payday || change.From != nil && *change.From > *payday {
+			continue
+		}
+		number := strconv.Itoa(*payday)
+		switch {
+		case change.Gross != nil && before.Gross != nil:
+			return b.refuseOf("invalid_input", "changed_twice", c.name, "gross", "field", "gross", "number", number)
+		case change.OneOff != nil && before.OneOff != nil:
+			return b.refuseOf("invalid_input", "changed_twice", c.name, "one_off", "field", "one_off", "number", number)
+		}
+		for k := range c.fields {
+			if change.names(k) && before.names(k) {
+				return b.refuseField(c, "changed_twice", c.fields[k].Name, "number", number)
+			}
 		}
 	}
 	return nil

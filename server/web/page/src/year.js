@@ -16,12 +16,13 @@ const shownLines = 4; // the largest lines have a column of their own
 const unpayable = ["year", "day"]; // periods that a year is not made of
 // filled tells the fields that follow from the other paydays, which nobody sends.
 const filled = (field) => Boolean(field.schema["x-filled-in-by-year"]);
+const byPayday = (a, b) => (a.in ?? a.from) - (b.in ?? b.from);
 const quiet = () => (state.key === "" ? 350 : 1500);
 
 export function draw(main, catalogue, query) {
   const { state: sent, broken } = fromQuery(query);
   const begin = sent ?? remembered.year ?? { scenario: remembered.scenario ?? initial(catalogue) };
-  const year = { changes: begin.changes ?? [], first: begin.first, last: begin.last, scenario: payable(begin.scenario) };
+  const year = { changes: (begin.changes ?? []).toSorted(byPayday), first: begin.first, last: begin.last, scenario: payable(begin.scenario) };
   const result = h("section", { class: "result", "aria-label": t("year") });
   const plans = h("div", {});
   let turn = 0, answer, shown;
@@ -115,10 +116,22 @@ export function draw(main, catalogue, query) {
       if (wrong) { made.show(wrong); made.input.focus(); return; }
       const when = what.value() === "bonus" ? { in: number } : { [only.value()]: number };
       const change = what.value() === "bonus" ? { one_off: value } : what.value() === "raise" ? { gross: value } : { profile: { [which.value()]: value ?? nothing(fields.find((each) => each.name === which.value())) } };
-      year.changes.push({ ...when, ...change });
+      enter({ ...when, ...change });
       dialog.close();
       again();
     }
+  }
+
+  // enter adds a change in the order of paydays. Another bonus of a payday adds to its bonus;
+  // anything else takes the place of what was there.
+  function enter(change) {
+    const what = ({ profile, ...rest }) => [rest.in, rest.from, ...Object.keys({ ...rest, ...profile }).sort()].join();
+    const at = year.changes.findIndex((each) => what(each) === what(change));
+    if (at >= 0) {
+      if (change.one_off) change.one_off = Math.round((change.one_off + year.changes[at].one_off) * 100) / 100;
+      year.changes.splice(at, 1);
+    }
+    year.changes = [...year.changes, change].sort(byPayday);
   }
 
   // nothing is the value of a field that is left empty.
@@ -133,9 +146,6 @@ export function draw(main, catalogue, query) {
     return `${when}: ${parts.filter(Boolean).join(", ")}`;
   }
 
-  // inOrder are the changes by their payday, each with its place in the list.
-  const inOrder = () => year.changes.map((change, i) => [change, i]).sort(([a], [b]) => (a.in ?? a.from) - (b.in ?? b.from));
-
   function drawPlans() {
     const bounds = answer && ["first", "last"].map((name) => {
       const numbers = Array.from({ length: periodsOf() }, (_, i) => i + 1);
@@ -147,7 +157,7 @@ export function draw(main, catalogue, query) {
     });
     plans.replaceChildren(h("div", { class: "profile grid" },
       h("p", { class: "label" }, t("changes of the year")),
-      year.changes.length ? h("ul", { class: "changes" }, inOrder().map(([change, i]) => h("li", {}, h("span", {}, said(change)),
+      year.changes.length ? h("ul", { class: "changes" }, year.changes.map((change, i) => h("li", {}, h("span", {}, said(change)),
         h("button", { type: "button", class: "ghost", "aria-label": `${t("remove")}: ${said(change)}`, title: t("remove"), onclick: () => { year.changes.splice(i, 1); again(); } }, icon(icons.close))))) : h("p", { class: "quiet small" }, t("no changes")),
       h("div", { class: "buttons" }, ["bonus", "raise", "circumstance"].map((kind) => h("button", { type: "button", onclick: () => pickMonth(kind) }, icon(icons.plus), t(`change.${kind}`)))),
       bounds && h("div", { class: "grid two" }, bounds)));
