@@ -1,6 +1,7 @@
 package number
 
 import (
+	"cmp"
 	"math/big"
 	"math/bits"
 )
@@ -45,16 +46,17 @@ func quoRounded64(a, d int64, mode Rounding) (int64, bool) {
 		return Neg64(a)
 	}
 	q := a / d
-	r := a - q*d
-	// A remainder means |d| ≥ 2, so one step away from zero cannot overflow.
-	if r == 0 || mode == Down {
-		return q, true
-	}
+	r := magnitude64(a - q*d)
 	negative := a < 0 != (d < 0)
-	if mode.awayFromZero(fraction64(magnitude64(r), magnitude64(d)), negative) {
-		if negative {
-			return q - 1, true
-		}
+	away := mode.away(negative, func(of, share uint64) int {
+		high, low := bits.Mul64(r, of)
+		highest, lowest := bits.Mul64(magnitude64(d), share)
+		return cmp.Or(cmp.Compare(high, highest), cmp.Compare(low, lowest))
+	})
+	switch { // a remainder means |d| ≥ 2, so a step away from zero fits
+	case away && negative:
+		return q - 1, true
+	case away:
 		return q + 1, true
 	}
 	return q, true
@@ -68,23 +70,7 @@ func magnitude64(v int64) uint64 {
 	return uint64(v)
 }
 
-// fraction64 classifies r/d, for 0 < r < d ≤ 2^63.
-func fraction64(r, d uint64) fraction {
-	rest := d - r
-	switch {
-	case r < rest:
-		return fractionBelowHalf
-	case r == rest:
-		return fractionHalf
-	}
-	// r/d ≥ 6/10 is 2r ≥ 3(d-r). Both sides fit, since here d-r ≤ 2^62.
-	if 2*r >= 3*rest {
-		return fractionSixTenths
-	}
-	return fractionAboveHalf
-}
-
-var bigOne, bigThree, bigFive = big.NewInt(1), big.NewInt(3), big.NewInt(5)
+var bigOne = big.NewInt(1)
 
 // QuoBig returns a / d rounded once in a new big.Int; not ok if d is 0 or mode is
 // invalid.
@@ -93,29 +79,16 @@ func QuoBig(a, d *big.Int, mode Rounding) (*big.Int, bool) {
 		return nil, false
 	}
 	q, r := new(big.Int).QuoRem(a, d, new(big.Int))
-	if negative := a.Sign()*d.Sign() < 0; mode.awayFromZero(fractionBig(r, d), negative) {
-		if negative {
-			q.Sub(q, bigOne)
-		} else {
-			q.Add(q, bigOne)
-		}
+	negative := a.Sign()*d.Sign() < 0
+	away := mode.away(negative, func(of, share uint64) int {
+		part := new(big.Int).SetUint64(share)
+		return new(big.Int).Mul(r, new(big.Int).SetUint64(of)).CmpAbs(part.Mul(part, d))
+	})
+	switch {
+	case away && negative:
+		q.Sub(q, bigOne)
+	case away:
+		q.Add(q, bigOne)
 	}
 	return q, true
-}
-
-// fractionBig classifies |r|/|d|, for |r| < |d|.
-func fractionBig(r, d *big.Int) fraction {
-	if r.Sign() == 0 {
-		return fractionZero
-	}
-	switch new(big.Int).Lsh(r, 1).CmpAbs(d) {
-	case -1:
-		return fractionBelowHalf
-	case 0:
-		return fractionHalf
-	}
-	if new(big.Int).Mul(r, bigFive).CmpAbs(new(big.Int).Mul(d, bigThree)) >= 0 {
-		return fractionSixTenths
-	}
-	return fractionAboveHalf
 }

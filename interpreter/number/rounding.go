@@ -28,14 +28,21 @@ const (
 	endOfRoundings
 )
 
-var roundingNames = [endOfRoundings]string{
-	Down:         "down",
-	Up:           "up",
-	HalfUp:       "half_up",
-	HalfDown:     "half_down",
-	ThirdDecimal: "third_decimal",
-	Floor:        "floor",
-	Ceiling:      "ceiling",
+// modes says of each mode when a cut quotient goes away from zero: if its remainder times
+// of, compared with share times its divisor, gives order or more. Floor and Ceiling are Up
+// for one sign, and Down for the other.
+var modes = [endOfRoundings]struct {
+	name      string
+	of, share uint64
+	order     int
+}{
+	Down:         {"down", 0, 1, 0},
+	Up:           {"up", 1, 0, 1},
+	HalfUp:       {"half_up", 2, 1, 0},
+	HalfDown:     {"half_down", 2, 1, 1},
+	ThirdDecimal: {"third_decimal", 5, 3, 0},
+	Floor:        {name: "floor"},
+	Ceiling:      {name: "ceiling"},
 }
 
 // Valid reports whether m is one of the modes.
@@ -46,37 +53,19 @@ func (m Rounding) String() string {
 	if !m.Valid() {
 		return fmt.Sprintf("invalid rounding %d", uint8(m))
 	}
-	return roundingNames[m]
+	return modes[m].name
 }
 
-// fraction classifies |remainder| / |divisor| of a truncated quotient into the ranges
-// that the modes distinguish.
-type fraction uint8
-
-const (
-	fractionZero      fraction = iota // 0
-	fractionBelowHalf                 // above 0, below 1/2
-	fractionHalf                      // 1/2
-	fractionAboveHalf                 // above 1/2, below 6/10: its first decimal is 5
-	fractionSixTenths                 // 6/10 to below 1
-)
-
-// awayFromZero reports whether a truncated quotient is rounded away from zero by a
-// valid mode. negative is the sign of the exact quotient.
-func (m Rounding) awayFromZero(f fraction, negative bool) bool {
-	switch m {
-	case Up:
-		return f != fractionZero
-	case HalfUp:
-		return f >= fractionHalf
-	case HalfDown:
-		return f > fractionHalf
-	case ThirdDecimal:
-		return f == fractionSixTenths
-	case Floor:
-		return negative && f != fractionZero
-	case Ceiling:
-		return !negative && f != fractionZero
+// away reports whether a cut quotient goes away from zero in a valid mode. negative is the
+// sign of the exact quotient; compare compares multiples of its remainder and its divisor,
+// both without signs.
+func (m Rounding) away(negative bool, compare func(of, share uint64) int) bool {
+	if m == Floor || m == Ceiling {
+		if negative != (m == Floor) {
+			return false
+		}
+		m = Up
 	}
-	return false
+	mode := &modes[m]
+	return compare(mode.of, mode.share) >= mode.order
 }
