@@ -84,12 +84,6 @@ func (f *Frame) begin() {
 	f.forget()
 }
 
-// again prepares a run on wider numbers, after one that overflowed.
-func (f *Frame) again() {
-	copy(f.Counts, f.counts)
-	f.forget()
-}
-
 func (f *Frame) forget() {
 	f.emissions = f.emissions[:0]
 	f.outputs = Emission{}
@@ -158,22 +152,17 @@ func (f *Frame) Element(address int64) int64 { return f.heap[address] }
 // error is ErrZeroDivision, ErrOutside, ErrTooLarge or that of the host; after an error
 // there are no outputs.
 func (f *Frame) Run() error {
-	f.begin()
-	if !f.program.wideOnly && len(f.wideInputs) == 0 {
-		end, err := f.run64()
-		if end != overflow {
-			return err
-		}
-		f.again()
+	if fits, err := f.RunOn64(); fits {
+		return err
 	}
-	return f.runBig()
+	copy(f.Counts, f.counts)
+	return f.RunUnbounded()
 }
 
 // Outputs returns the outputs of the last run, as an emission.
 func (f *Frame) Outputs() Emission { return f.outputs }
 
-// RunOn64 runs the program only on 64 bits, for tests; fits reports whether all values
-// fit.
+// RunOn64 runs the program only on 64 bits; fits reports whether all values fit.
 func (f *Frame) RunOn64() (fits bool, err error) {
 	f.begin()
 	if f.program.wideOnly || len(f.wideInputs) > 0 {
@@ -183,7 +172,7 @@ func (f *Frame) RunOn64() (fits bool, err error) {
 	return end != overflow, err
 }
 
-// RunUnbounded runs the program without bounds, for tests.
+// RunUnbounded runs the program without bounds.
 func (f *Frame) RunUnbounded() error {
 	f.begin()
 	return f.runBig()

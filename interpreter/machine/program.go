@@ -1,11 +1,9 @@
 package machine
 
 import (
-	"bytes"
 	"errors"
 	"math/big"
 	"slices"
-	"strconv"
 )
 
 // Program is the linear code of a Builder. It is immutable and safe for concurrent use.
@@ -113,34 +111,4 @@ func (e *emitter) instructions() []instruction {
 		code[i] = encode(d.op, slot(d.d), slot(d.a), slot(d.b), n)
 	}
 	return code
-}
-
-// Equal reports whether two programs have the same code, constants, tables and outputs.
-func (p *Program) Equal(q *Program) bool {
-	return bytes.Equal(p.Digest(), q.Digest()) && slices.Equal(p.outputs, q.outputs)
-}
-
-// Digest returns an encoding of the program.
-func (p *Program) Digest() []byte {
-	var data []byte
-	numbers := func(list ...int) {
-		for _, n := range append([]int{len(list)}, list...) {
-			data = append(strconv.AppendInt(data, int64(n), 10), ' ')
-		}
-	}
-	numbers(p.inputs, p.slots)
-	for _, in := range p.code {
-		numbers(int(in))
-	}
-	for _, c := range p.calls {
-		numbers(c.args...)
-		numbers(c.outs, c.results)
-	}
-	for _, list := range append([][]*big.Int{p.constants}, p.tables...) {
-		numbers(len(list))
-		for _, k := range list {
-			data = append(k.Append(data, 10), ' ')
-		}
-	}
-	return data
 }

@@ -75,9 +75,8 @@ func (e *Executable) Run() *Run {
 // of inputs. Programs that emit lines, notes or refusals are never equal.
 func (e *Executable) Equal(other *Executable) bool {
 	silent := len(e.Sites)+len(other.Sites)+len(e.Texts)+len(other.Texts) == 0
-	sameOutput := func(a, b Shown) bool { return reflect.DeepEqual(a, b) }
-	return silent && e.Code.Equal(other.Code) && slices.Equal(e.Template, other.Template) && slices.Equal(e.Required, other.Required) &&
-		slices.EqualFunc(e.Outputs, other.Outputs, sameOutput)
+	parts := func(e *Executable) []any { return []any{e.Code, e.Outputs, e.Template, e.Required} }
+	return silent && reflect.DeepEqual(parts(e), parts(other))
 }
 
 // placesOf returns the positions of the divisors if err is a division by zero.
