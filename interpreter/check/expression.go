@@ -230,9 +230,6 @@ func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
 		}
 		return &chosen
 	}
-	if of.fields != nil {
-		return &value{kind: types.Number, v: c.b.Element(of.fields, place), scale: of.scale, unit: of.unit}
-	}
 	if of.address != nil {
 		return &value{kind: types.Number, v: c.b.Heap(c.b.Add(of.address, place), of.offset), scale: of.scale, unit: of.unit}
 	}

@@ -19,15 +19,9 @@ func (c *compiler) recordField(s *scope, n *ast.MemberNode, name string, of *val
 	if f == nil {
 		return c.unknownField(s, n, name, diagnostic.Names(of.typ.Record.Fields, func(f types.Field) string { return f.Name }))
 	}
-	get := func(i int) machine.Value {
-		if of.fields != nil {
-			return of.fields[f.At+i]
-		}
-		return c.b.Heap(of.address, f.At+i)
-	}
-	v := c.stored(f.Type, get)
-	if v.kind == types.TableKind && of.fields == nil {
-		v.fields, v.address, v.offset = nil, of.address, f.At
+	v := c.stored(f.Type, func(i int) machine.Value { return c.b.Heap(of.address, f.At+i) })
+	if v.kind == types.TableKind {
+		v.address, v.offset = of.address, f.At
 	}
 	return v
 }
@@ -45,9 +39,6 @@ func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
 		v.address = get(0)
 	case t.By != nil:
 		v.kind, v.cases = types.TableKind, t.By.Cases
-		for i := range t.By.Cases {
-			v.fields = append(v.fields, get(i))
-		}
 	default:
 		v.v = get(0)
 	}
@@ -79,8 +70,7 @@ func (c *compiler) host(s *scope, n *ast.CallNode, f *types.Function) *value {
 			args = append(args, c.flagOf(x))
 		}
 	}
-	fields := c.b.Host(f.Site, args, f.Result.Record.Size)
-	return &value{kind: types.RecordKind, typ: f.Result, fields: fields}
+	return &value{kind: types.RecordKind, typ: f.Result, address: c.b.Host(f.Site, args, f.Result.Record.Size)}
 }
 
 func (c *compiler) flagOf(x *value) machine.Value {

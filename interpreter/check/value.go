@@ -33,10 +33,9 @@ type value struct {
 	isText  bool          // whether text is the value
 	bands   *types.Bands  // v is the group of bands by case
 	row     *row
-	fields  []machine.Value // of a record in slots
-	address machine.Value   // of a record, or of a table within one, in a list
-	offset  int             // of a table, from the address
-	end     machine.Value   // of a list
+	address machine.Value // of a record, or of a table within one, in a list
+	offset  int           // of a table, from the address
+	end     machine.Value // of a list
 	// step is the distance of the elements of a list of times from address to before
 	// end, which is not in memory; 0 for other lists.
 	step    int

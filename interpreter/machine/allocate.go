@@ -26,8 +26,8 @@ func target(v Value) Value {
 	return end
 }
 
-// allocate gives every value a slot: inputs, constants and results of the host have
-// their own; the others share slots unless their lifetimes overlap.
+// allocate gives every value a slot: inputs and constants have their own; the others share
+// slots unless their lifetimes overlap.
 func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Value, err error) {
 	for _, v := range inputs {
 		v.slot = slots
@@ -46,7 +46,6 @@ func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Valu
 	for _, v := range outputs {
 		own(v)
 	}
-	slots = e.hosted(slots)
 	e.intervals(outputs)
 	slots = e.share(slots)
 	if slots > maxSlots {
@@ -65,28 +64,6 @@ func (d *draft) operands(visit func(Value)) {
 	for _, v := range d.args {
 		visit(v)
 	}
-}
-
-// hosted gives the results of each call of the host consecutive slots. A call in a
-// condition that is tested twice has them already.
-func (e *emitter) hosted(slots int) int {
-	for i := range e.code {
-		d := &e.code[i]
-		if d.op != opHost {
-			continue
-		}
-		outs := e.outs[d.n]
-		if len(outs) > 0 && outs[0].slot >= 0 {
-			e.calls[d.n].outs = outs[0].slot
-			continue
-		}
-		e.calls[d.n].outs = slots
-		for _, out := range outs {
-			out.slot = slots
-			slots++
-		}
-	}
-	return slots
 }
 
 // intervals finds the first write and the last use of every value, between which it

@@ -55,25 +55,12 @@ func (b *Builder) Emit(site int, args []Value) {
 	b.push(&effect{op: opEmit, site: site, args: slices.Clone(args)})
 }
 
-// Host calls function site of the host with args and returns its results.
-func (b *Builder) Host(site int, args []Value, results int) []Value {
-	e := &effect{op: opHost, site: site, args: slices.Clone(args)}
-	for i := range results {
-		e.outs = append(e.outs, b.fresh(opHosted, nil, nil, i))
-	}
+// Host calls function site of the host with args and returns the address of its results,
+// which are in the memory of lists.
+func (b *Builder) Host(site int, args []Value, results int) Value {
+	e := &effect{op: opHost, site: site, args: slices.Clone(args), results: results, to: b.fresh(opHost, nil, nil, 0)}
 	b.push(e)
-	return slices.Clone(e.outs)
-}
-
-// Element is the value at an index of a block: consecutive results of one call of the
-// host. An index out of range fails the run.
-func (b *Builder) Element(block []Value, index Value) Value {
-	if index.op == opConst && index.k.IsInt64() {
-		if i := index.k.Int64(); i >= 0 && i < int64(len(block)) {
-			return block[i]
-		}
-	}
-	return b.add(opElement, index, block[0], len(block))
+	return e.to
 }
 
 // Count increments a counter. Counters are numbered from 0.

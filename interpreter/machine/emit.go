@@ -14,16 +14,14 @@ type emitter struct {
 	code   []draft
 	labels []int // position of each label
 	calls  []call
-	outs   [][]Value // the results of each call
-	loops  [][2]int  // first and last position of each loop
+	loops  [][2]int // first and last position of each loop
 }
 
-// call is an effect at run time: its site, and the slots that it reads and writes.
+// call is an effect at run time: its site, the slots that it reads, and the number of its
+// results.
 type call struct {
-	site int
-	args []int
-	// The results go to consecutive slots from outs.
-	outs    int
+	site    int
+	args    []int
 	results int
 }
 
@@ -70,10 +68,9 @@ func live(i item) bool {
 }
 
 func (e *emitter) effect(f *effect) {
-	d := draft{op: f.op, n: f.site, args: f.args}
+	d := draft{op: f.op, d: f.to, n: f.site, args: f.args}
 	if f.op == opEmit || f.op == opHost {
-		e.calls = append(e.calls, call{site: f.site, results: len(f.outs)})
-		e.outs = append(e.outs, f.outs)
+		e.calls = append(e.calls, call{site: f.site, results: f.results})
 		d.n = len(e.calls) - 1
 	}
 	e.write(d)

@@ -48,7 +48,7 @@ func direct(phi, v Value, side int) {
 }
 
 func directable(v Value) bool {
-	return v.op != opConst && v.op != opInput && v.op != opHosted
+	return v.op != opConst && v.op != opInput
 }
 
 func (e *emitter) moves(br *branch, of func(Value) Value) {

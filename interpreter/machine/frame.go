@@ -35,6 +35,7 @@ type Frame struct {
 	outputs   Emission // the outputs, as if the end of the program emitted them
 	values    []int64
 	args      []int64
+	results   []int64 // of a call of the host
 
 	wideInputs map[int]*big.Int
 	kept       struct { // by Keep

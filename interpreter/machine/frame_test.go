@@ -93,7 +93,6 @@ func TestFailures(t *testing.T) {
 		"a table's end":         {func(b *Builder, x Value) Value { return b.Table([]*big.Int{big.NewInt(1), big.NewInt(2)}, x) }, ErrOutside},
 		"before a table":        {func(b *Builder, x Value) Value { return b.Table([]*big.Int{big.NewInt(1)}, b.Neg(x)) }, ErrOutside},
 		"a list's end":          {func(b *Builder, x Value) Value { return b.Heap(x, 0) }, ErrOutside},
-		"a block's end":         {func(b *Builder, x Value) Value { return b.Element(b.Host(1, nil, 2), x) }, ErrOutside},
 		"numbers that explode":  {double, ErrTooLarge},
 		"a failure site":        {func(b *Builder, x Value) Value { b.Fail(4); return x }, Failure{4}},
 		"a failure in a condition": {func(b *Builder, x Value) Value {
@@ -121,7 +120,7 @@ func TestFailures(t *testing.T) {
 			return x
 		}, Failure{8}},
 		"a host that fails in a condition": {func(b *Builder, x Value) Value {
-			c := b.And(b.Less(b.Int(0), x), func() *Cond { return b.Less(x, b.Host(7, nil, 1)[0]) })
+			c := b.And(b.Less(b.Int(0), x), func() *Cond { return b.Less(x, b.Heap(b.Host(7, nil, 1), 0)) })
 			return b.Bool(b.And(c, False))
 		}, errHost},
 	}
@@ -190,9 +189,10 @@ func TestRunAllocatesNothing(t *testing.T) {
 	b := NewBuilder()
 	sum := b.Loop(b.Input(0), b.Input(1), 1, []Value{b.Int(0)}, func(address Value, heads []Value) []Value {
 		found := b.Host(1, []Value{b.Heap(address, 0)}, 2)
-		b.Emit(3, []Value{address, found[1]})
+		first, second := b.Heap(found, 0), b.Heap(found, 1)
+		b.Emit(3, []Value{address, second})
 		b.Count(0)
-		return []Value{b.Add(heads[0], b.Table([]*big.Int{big.NewInt(5), big.NewInt(6)}, b.Element(found, b.Bool(b.Less(found[0], found[1])))))}
+		return []Value{b.Add(heads[0], b.Table([]*big.Int{big.NewInt(5), big.NewInt(6)}, b.Heap(b.Add(found, b.Bool(b.Less(first, second))), 0)))}
 	})
 	b.Output(sum[0])
 	p, err := b.Program(2)

@@ -23,11 +23,9 @@ const (
 	opMovePair // a, then slot n = b
 	opTable    // table n at index a
 	opHeap     // element of the lists at address a, field n
-	opElement  // slot b + a, for a from 0 to n-1
 	opInput    // (no code: the value is in an input slot)
 	opConst    // (no code: the value is in a constant slot)
 	opPhi      // (no code: moves at the ends of the branches)
-	opHosted   // (no code: result of a call of the host)
 
 	// Control.
 	opJump         // to n
@@ -43,7 +41,7 @@ const (
 
 	// Effects.
 	opEmit  // call site n
-	opHost  // call site n
+	opHost  // d = address of the results of call site n
 	opCount // counter n
 )
 

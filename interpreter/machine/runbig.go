@@ -60,7 +60,7 @@ func (r *bigRun) run() (err error) {
 		case opEmit:
 			r.emit(in.n())
 		case opHost:
-			err = r.call(in.n())
+			r.slots[in.d()], err = r.call(in.n())
 		case opCount:
 			r.frame.Counts[in.n()]++
 		default:
@@ -97,7 +97,7 @@ func (r *bigRun) value(in instruction) (*big.Int, error) {
 		return product, nil
 	case opQuoDown, opQuoUp, opQuoOther:
 		return quoBig(a, b, in.rounding())
-	case opTable, opHeap, opElement:
+	case opTable, opHeap:
 		return r.entry(in, a)
 	}
 	return a, nil // opMove, or a is the minimum or maximum
@@ -111,7 +111,7 @@ func quoBig(x, by *big.Int, mode number.Rounding) (*big.Int, error) {
 	return q, nil
 }
 
-// entry reads a table, the lists or a block of slots.
+// entry reads a table or the lists.
 func (r *bigRun) entry(in instruction, at *big.Int) (*big.Int, error) {
 	index := at.Int64()
 	if !at.IsInt64() {
@@ -125,10 +125,6 @@ func (r *bigRun) entry(in instruction, at *big.Int) (*big.Int, error) {
 	case opHeap:
 		if index += int64(in.n()); uint64(index) < uint64(len(r.frame.heap)) {
 			return big.NewInt(r.frame.heap[index]), nil
-		}
-	case opElement:
-		if uint64(index) < uint64(in.n()) {
-			return r.slots[int64(in.b())+index], nil
 		}
 	}
 	return nil, ErrOutside
@@ -150,21 +146,15 @@ func (r *bigRun) emitted(site int, slots []int) Emission {
 }
 
 // call calls the host. Its arguments, such as places and dates, always fit.
-func (r *bigRun) call(n int) error {
+func (r *bigRun) call(n int) (*big.Int, error) {
 	c := &r.frame.program.calls[n]
 	args := make([]int64, len(c.args))
 	for i, slot := range c.args {
 		if !r.slots[slot].IsInt64() {
-			return ErrOutside
+			return nil, ErrOutside
 		}
 		args[i] = r.slots[slot].Int64()
 	}
-	results := make([]int64, c.results)
-	if err := r.frame.host.Call(c.site, args, results); err != nil {
-		return err
-	}
-	for i, v := range results {
-		r.slots[c.outs+i] = big.NewInt(v)
-	}
-	return nil
+	address, err := r.frame.call(c, args)
+	return big.NewInt(address), err
 }

@@ -10,7 +10,7 @@ type sampleBuilder struct {
 	*Builder
 	vars    []Value
 	address Value
-	blocks  [][]Value
+	blocks  []Value // addresses
 }
 
 func buildSample(steps []*step) (*Program, error) {
@@ -48,7 +48,7 @@ func (b *sampleBuilder) step(s *step) (ends bool) {
 		b.Emit(s.n, b.terms(s.args))
 	case "host":
 		results := b.Host(s.n, b.terms(s.args), blockSize)
-		b.vars[s.n] = results[0]
+		b.vars[s.n] = b.Heap(results, 0)
 		b.blocks = append(b.blocks, results)
 	case "count":
 		b.Count(s.n)
@@ -145,7 +145,7 @@ func (b *sampleBuilder) term(t *term) Value {
 	case "table":
 		return b.Table(sampleTable, b.term(t.a))
 	case "element":
-		return b.Element(b.blocks[t.n], b.term(t.a))
+		return b.Heap(b.Add(b.blocks[t.n], b.term(t.a)), 0)
 	case "neg":
 		return b.Neg(b.term(t.a))
 	case "abs":
@@ -201,7 +201,7 @@ func (b *sampleBuilder) test(t *test) *Cond {
 	case "not":
 		return Not(b.test(t.a))
 	case "host":
-		return b.Less(b.Int(0), b.Host(conditionSite, []Value{b.term(t.x)}, blockSize)[1])
+		return b.Less(b.Int(0), b.Heap(b.Host(conditionSite, []Value{b.term(t.x)}, blockSize), 1))
 	}
 	x, y := b.term(t.x), b.term(t.y)
 	switch t.kind {

@@ -207,13 +207,10 @@ func (g *generator) step(depth int) *step {
 	return &step{kind: "set", n: g.IntN(variables), value: g.term(3)}
 }
 
-// fallible may divide by zero or read outside a table, list or block.
+// fallible may divide by zero or read outside a table.
 func (g *generator) fallible() *term {
-	switch n := g.IntN(4); {
-	case n == 0:
+	if g.IntN(4) == 0 {
 		return &term{kind: "table", a: g.variable()}
-	case n == 1 && g.blocks > 0:
-		return &term{kind: "element", n: g.IntN(g.blocks), a: g.variable()}
 	}
 	return &term{kind: "quo", mode: g.mode(), a: g.term(1), b: g.variable()}
 }

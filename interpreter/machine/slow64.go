@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/payslate/payslate/interpreter/number"
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // slow64 executes an instruction that interrupted the fast loop: quotients of all signs
 // and roundings, entries of tables and lists, and effects.
@@ -13,15 +17,14 @@ func (f *Frame) slow64(in instruction) (ending, error) {
 		return f.entry64(in, f.program.tables64[n], s[in.a()])
 	case opHeap:
 		return f.entry64(in, f.heap, s[in.a()]+int64(n))
-	case opElement:
-		from := in.b()
-		return f.entry64(in, s[from:from+uint(n)], s[in.a()])
 	case opEmit:
 		f.emit64(n)
 	case opHost:
-		if err := f.call64(n); err != nil {
+		address, err := f.call64(n)
+		if err != nil {
 			return failed, err
 		}
+		s[in.d()] = address
 	case opCount:
 		f.Counts[n]++
 	}
@@ -63,11 +66,18 @@ func (f *Frame) emitted64(site int, from []int) Emission {
 	return e
 }
 
-func (f *Frame) call64(n int) error {
+func (f *Frame) call64(n int) (address int64, err error) {
 	c := &f.program.calls[n]
 	f.args = f.args[:0]
 	for _, slot := range c.args {
 		f.args = append(f.args, f.slots[slot%maxSlots])
 	}
-	return f.host.Call(c.site, f.args, f.slots[c.outs:c.outs+c.results])
+	return f.call(c, f.args)
+}
+
+// call calls the host and returns the address of the results.
+func (f *Frame) call(c *call, args []int64) (address int64, err error) {
+	f.results = slices.Grow(f.results[:0], c.results)[:c.results]
+	err = f.host.Call(c.site, args, f.results)
+	return f.Append(f.results...), err
 }

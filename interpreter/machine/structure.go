@@ -8,10 +8,11 @@ type item any
 // effect is a visible effect: an emission, a call of the host, a counter, the end of the
 // run.
 type effect struct {
-	op   op
-	site int
-	args []Value
-	outs []Value
+	op      op
+	site    int
+	args    []Value
+	results int
+	to      Value // the address of the results
 }
 
 // Branch is an if with the values that it joins.
