@@ -230,11 +230,11 @@ func (c *compiler) cell(s *scope, n *ast.MemberNode, name string, r *row, from [
 		return c.unknownField(s, n, name, append(slices.Clone(r.bands.Columns), "previous"))
 	}
 	c.spend(len(r.bands.Names))
-	cells, scale := r.bands.Scaled(column)
+	table := tableValue(r.bands.Cells[column])
 	if r.previous {
-		cells = r.bands.Before(cells)
+		table.entries = r.bands.Before(table.entries)
 	}
-	v := &value{kind: types.Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.Units[column], from: from}
+	v := &value{kind: types.Number, v: c.b.Table(table.entries, r.index), scale: table.scale, unit: r.bands.Units[column], from: from}
 	if open { // the last row of a group is open
 		v.given = c.b.Table(r.bands.Closed(), r.index)
 	}

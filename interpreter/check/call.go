@@ -296,11 +296,16 @@ func (c *compiler) table(s *scope, t *syntax.Table) {
 	s.tables[t.Name] = tableValue(entries)
 }
 
-// tableValue returns a table of numbers with a common denominator.
+// tableValue returns a table of numbers with a common denominator. An open end of bands, nil,
+// is 0, and is never compared.
 func tableValue(numbers []*big.Rat) *value {
+	numbers = slices.Clone(numbers)
 	v := &value{kind: types.TableKind, scale: one}
-	for _, r := range numbers {
-		v.scale = number.LCM(v.scale, r.Denom())
+	for i, r := range numbers {
+		if r == nil {
+			numbers[i] = new(big.Rat)
+		}
+		v.scale = number.LCM(v.scale, numbers[i].Denom())
 	}
 	for _, r := range numbers {
 		v.entries = append(v.entries, new(big.Int).Mul(r.Num(), new(big.Int).Quo(v.scale, r.Denom())))

@@ -9,7 +9,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -200,28 +199,20 @@ func (c *compiler) machineInput(s *scope, in *types.Input) {
 		part.from = v.from
 	}
 	if in.Flag >= 0 {
-		flag := c.b.Input(in.Flag)
-		s.flags[in.Name] = flag
-		if in.Declaration.Default == nil {
-			v.given = flag
-			s.assign(in.Name, v)
-			return
+		s.flags[in.Name] = c.b.Input(in.Flag)
+	}
+	switch given := v; {
+	case in.Declaration.Default == nil:
+	case t.Grammar != nil:
+		v = c.defaultText(s, in, v, s.flags[in.Name])
+	case c.standing(s, in, v):
+	default:
+		v = c.pickAt(s, in.Declaration.Range, c.b.Other(s.flags[in.Name], c.b.Int(0)), func() *value { return given }, func() *value { return c.initial(s, in) })
+		if v == nil {
+			v = broken
+		} else if v != broken && given.allowed != nil {
+			v.allowed = given.allowed
 		}
-		if t.Grammar != nil {
-			s.assign(in.Name, c.defaultText(s, in, v, flag))
-			return
-		}
-		if c.standing(s, in, v) {
-			s.assign(in.Name, v)
-			return
-		}
-		s.assign(in.Name, c.pickAt(s, in.Declaration.Range, c.b.Other(flag, c.b.Int(0)), func() *value { return v }, func() *value { return c.initial(s, in) }))
-		if i := s.index[in.Name]; s.vars[i] == nil {
-			s.vars[i] = broken
-		} else if v.allowed != nil && s.vars[i] != broken {
-			s.vars[i].allowed = v.allowed
-		}
-		return
 	}
 	s.assign(in.Name, v)
 }
@@ -262,33 +253,17 @@ type standingDefault struct {
 }
 
 func (c *compiler) rawInput(in *types.Input) *value {
-	t := in.Type
-	if t.Grammar != nil {
-		return c.grammarInput(in)
+	if in.Type.Kind == types.BandsKind {
+		return &value{kind: types.BandsKind, bands: &types.Bands{Unknown: true, Names: []string{"", ""}, Ends: []int{2}, Columns: []string{types.BandEnd}, Units: []types.Unit{types.FreeUnit}, Cells: [][]*big.Rat{{big.NewRat(1, 1), nil}}}}
 	}
-	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit}
-	switch t.Kind {
-	case types.Number:
-		v.scale = number.PowerOfTen(max(t.Decimals, 0))
-		if t.Fraction {
-			// Only in a check: a run cannot be given a fraction.
-			v.scale = big.NewInt(360)
-		}
-	case types.ListKind:
-		v.address, v.end = c.b.Input(in.Slot), c.b.Input(in.Slot+1)
-		return v
-	case types.BandsKind:
-		v.bands = &types.Bands{Unknown: true, Names: []string{"", ""}, Ends: []int{2}, Columns: []string{types.BandEnd}, Units: []types.Unit{types.FreeUnit}, Cells: [][]*big.Rat{{big.NewRat(1, 1), nil}}}
-		return v
-	case types.RecordKind:
-		v.address = c.b.Input(in.Slot)
-		return v
-	case types.Enumeration:
-		if len(in.Declaration.OneOf) > 0 {
-			v.allowed = in.Declaration.OneOf
-		}
+	v := c.stored(in.Type, func(i int) machine.Value { return c.b.Input(in.Slot + i) })
+	if in.Type.Fraction {
+		// Only in a check: a run cannot be given a fraction.
+		v.scale = big.NewInt(360)
 	}
-	v.v = c.b.Input(in.Slot)
+	if len(in.Declaration.OneOf) > 0 {
+		v.allowed = in.Declaration.OneOf
+	}
 	return v
 }
 

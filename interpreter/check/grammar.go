@@ -13,10 +13,6 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-func (c *compiler) grammarInput(in *types.Input) *value {
-	return grammarValue(in.Type, func(i int) machine.Value { return c.b.Input(in.Slot + i) })
-}
-
 // grammarValue returns a parsed text. get returns its integers: the code of the text, the
 // form, and for each part its value and whether it is present.
 func grammarValue(t *types.Type, get func(i int) machine.Value) *value {

@@ -33,6 +33,8 @@ func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
 		v.scale = number.PowerOfTen(max(t.Decimals, 0))
 	}
 	switch {
+	case t.Grammar != nil:
+		v = grammarValue(t, get)
 	case t.Kind == types.ListKind:
 		v.address, v.end = get(0), get(1)
 	case t.Kind == types.RecordKind:
@@ -358,13 +360,11 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 
 // zero returns the zero value of a type.
 func (c *compiler) zero(t *types.Type) *value {
-	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit, v: c.b.Int(0)}
-	switch {
-	case t.Kind == types.Number:
-		v.scale = number.PowerOfTen(max(t.Decimals, 0))
-	case t.Grammar != nil:
+	if t.Grammar != nil {
 		return c.partsOf(t, types.Reading{Parts: make([]int64, len(t.Grammar.Parts)), Given: make([]bool, len(t.Grammar.Parts))})
-	case t.Kind == types.Text:
+	}
+	v := c.stored(t, func(int) machine.Value { return c.b.Int(0) })
+	if t.Kind == types.Text {
 		v.v = c.b.Int(c.textCode(""))
 	}
 	return v

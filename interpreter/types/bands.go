@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -158,23 +157,4 @@ func (b *Bands) Closed() []*big.Int {
 		}
 	}
 	return flags
-}
-
-// Scaled returns a column as integers over a common denominator. An open end is 0, and
-// is never compared.
-func (b *Bands) Scaled(column int) (cells []*big.Int, denominator *big.Int) {
-	denominator = big.NewInt(1)
-	for _, cell := range b.Cells[column] {
-		if cell != nil {
-			denominator = number.LCM(denominator, cell.Denom())
-		}
-	}
-	for _, cell := range b.Cells[column] {
-		scaled := new(big.Int)
-		if cell != nil {
-			scaled.Mul(cell.Num(), new(big.Int).Quo(denominator, cell.Denom()))
-		}
-		cells = append(cells, scaled)
-	}
-	return cells, denominator
 }

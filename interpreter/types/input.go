@@ -230,16 +230,6 @@ func fits(t *Type, word string) bool {
 	return true
 }
 
-func (t *Type) slots() int {
-	switch {
-	case t.Grammar != nil:
-		return 2 + 2*len(t.Grammar.Parts)
-	case t.Kind == ListKind:
-		return 2
-	}
-	return 1
-}
-
 // Input returns the input with a name; nil if there is none.
 func (p *Program) Input(name string) *Input {
 	for _, in := range p.Inputs {

@@ -108,19 +108,25 @@ func (r *record) Field(name string) *Field {
 	return nil
 }
 
+// slots returns the number of integers of a value that is present.
+func (t *Type) slots() int {
+	switch {
+	case t.Grammar != nil:
+		return 2 + 2*len(t.Grammar.Parts)
+	case t.Kind == ListKind:
+		return 2
+	case t.By != nil:
+		return len(t.By.Cases)
+	}
+	return 1
+}
+
 // Places returns the number of integers that a field of the type takes in a record.
 func (t *Type) Places() int {
-	n := 1
-	switch {
-	case t.Kind == ListKind:
-		n = 2
-	case t.By != nil:
-		n = len(t.By.Cases)
-	}
 	if t.Optional {
-		n++
+		return t.slots() + 1
 	}
-	return n
+	return t.slots()
 }
 
 // Describe returns the type as a noun phrase for messages.
