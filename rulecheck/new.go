@@ -36,9 +36,13 @@ func newCommand(c *call, arguments []string) error {
 	case isFile(c.rules().place, path.Join(name, "country.yaml")):
 		root = c.rules().place
 	case isFile(c.tables().place, path.Join(name, "regime.yaml")):
-		root, advance = c.tables().place, written.edition
-		if written.kind, err = editionKind(os.DirFS(root), name); err != nil {
+		root, advance, written.tables = c.tables().place, written.edition, true
+		regime, _, err := written.sound(os.DirFS(root), path.Join(name, "regime.yaml"))
+		if err != nil {
 			return err
+		}
+		if regime.Root.Get("editions") != nil {
+			written.kind = ofMonths
 		}
 	default:
 		return args.Unknown("country or regime", name, c.copyable(), " in the folders "+c.rules().place+" and "+c.tables().place)
@@ -117,6 +121,8 @@ func lastBefore(files fs.FS, name, before string) string {
 type copied struct {
 	from, to string
 	kind     period
+	tables   bool   // an edition of travel tables
+	country  string // the code of a new country
 	files    []copiedFile
 	lookups  []lookup
 }
@@ -140,25 +146,22 @@ type lookup struct {
 	Do string `json:"do,omitempty"`
 }
 
-// reader reads a kind of file.
-type reader func(name string, data []byte) (*syntax.File, diagnostic.List)
-
-func readRules(name string, data []byte) (*syntax.File, diagnostic.List) {
+// read reads a rule file, or a table file if travel tables are copied.
+func (w *copied) read(name string, data []byte) (*syntax.File, diagnostic.List) {
+	if w.tables {
+		root, list := syntax.Parse(name, data)
+		return &syntax.File{Name: name, Root: root}, list
+	}
 	return syntax.Read(name, data, format.Of("rules"))
 }
 
-func readTable(name string, data []byte) (*syntax.File, diagnostic.List) {
-	root, list := syntax.Parse(name, data)
-	return &syntax.File{Name: name, Root: root}, list
-}
-
 // sound reads a file that has no errors.
-func sound(files fs.FS, name string, read reader) (*syntax.File, []byte, error) {
+func (w *copied) sound(files fs.FS, name string) (*syntax.File, []byte, error) {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	file, list := read(name, data)
+	file, list := w.read(name, data)
 	if list.HasErrors() {
 		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
 	}
@@ -166,8 +169,8 @@ func sound(files fs.FS, name string, read reader) (*syntax.File, []byte, error) 
 }
 
 // copyFile copies a file with changes, and returns the copy.
-func (w *copied) copyFile(files fs.FS, name, target string, read reader, change func(e *edit, file *syntax.File)) (*syntax.File, error) {
-	file, data, err := sound(files, name, read)
+func (w *copied) copyFile(files fs.FS, name, target string, change func(e *edit, file *syntax.File)) (*syntax.File, error) {
+	file, data, err := w.sound(files, name)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +180,7 @@ func (w *copied) copyFile(files fs.FS, name, target string, read reader, change 
 		return nil, err
 	}
 	w.files = append(w.files, copiedFile{target, data})
-	made, list := read(target, data)
+	made, list := w.read(target, data)
 	if list.HasErrors() {
 		return nil, fmt.Errorf("%s would have errors, the first: %s", target, list.Sorted()[0])
 	}
@@ -214,7 +217,11 @@ func (c *call) showCopied(root string, w *copied) error {
 	for _, name := range w.names(root) {
 		fmt.Fprintf(&text, "wrote %s\n", name)
 	}
-	fmt.Fprintf(&text, "\nLook up for %s, correct, and remove each to_check:\n", w.to)
+	if w.from == "" {
+		fmt.Fprintf(&text, "\nrulecheck check %s lists what to look up; rulecheck payslip %[1]s %s --gross 3000 --allow-unchecked prints a payslip.\n", w.country, w.to)
+	} else {
+		fmt.Fprintf(&text, "\nLook up for %s, correct, and remove each to_check:\n", w.to)
+	}
 	listed := map[string]bool{}
 	for _, publication := range w.lookups {
 		if listed[publication.Source] {

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -38,25 +38,26 @@ func (c *call) newCountry(code, year, name, currency string) error {
 	if err != nil {
 		return err
 	}
-	if name == "" {
-		name = planned.Name
-	}
-	if currency == "" {
-		currency = planned.Currency
-	}
+	name, currency = cmp.Or(name, planned.Name), cmp.Or(currency, planned.Currency)
 	if name == "" || currency == "" {
 		return args.Errorf("%s is not in the rules yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", name, "{currency}", currency, "{year}", year)
-	written := &copied{to: year, kind: ofYears, lookups: []lookup{}}
-	for _, file := range []struct{ skeleton, name string }{
-		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", year + "/parameters.yaml"},
-	} {
-		data, err := skeleton.ReadFile("skeleton/" + file.skeleton)
+	written := &copied{to: year, kind: ofYears, country: code, lookups: []lookup{}}
+	declared, err := skeleton.ReadDir("skeleton")
+	if err != nil {
+		return err
+	}
+	for _, entry := range declared {
+		data, err := skeleton.ReadFile("skeleton/" + entry.Name())
 		if err != nil {
 			return err
 		}
-		written.files = append(written.files, copiedFile{path.Join(folder, file.name), []byte(fill.Replace(string(data)))})
+		file := path.Join(folder, entry.Name())
+		if entry.Name() == parametersFile {
+			file = path.Join(folder, year, parametersFile)
+		}
+		written.files = append(written.files, copiedFile{file, []byte(fill.Replace(string(data)))})
 	}
 	root := c.rules().place
 	if planned.Status != "" {
@@ -67,14 +68,7 @@ func (c *call) newCountry(code, year, name, currency string) error {
 	if err := written.write(root); err != nil {
 		return err
 	}
-	if c.json {
-		return c.showCopied(root, written)
-	}
-	for _, name := range written.names(root) {
-		fmt.Fprintf(c.stdout, "wrote %s\n", name)
-	}
-	fmt.Fprintf(c.stdout, "\nrulecheck check %s lists what to look up; rulecheck payslip %[1]s %s --gross 3000 --allow-unchecked prints a payslip.\n", code, year)
-	return nil
+	return c.showCopied(root, written)
 }
 
 // plannedCountry is what the file of a country without rules says of it.
@@ -89,11 +83,8 @@ type plannedCountry struct {
 func (c *call) planned(folder string) (planned plannedCountry, err error) {
 	files, file := c.rules().files, path.Join(folder, "country.yaml")
 	data, err := fs.ReadFile(files, file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return planned, nil
-	}
 	if err != nil {
-		return planned, err
+		return planned, nil
 	}
 	root, found := syntax.Parse(file, data)
 	reader := syntax.Reader{Findings: found, Missing: "missing-value"}

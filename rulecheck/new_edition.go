@@ -19,15 +19,6 @@ var editionParts = []struct{ key, do string }{
 	{"areas", "the places in each area"},
 }
 
-// editionKind returns whether the editions of a regime are years or months.
-func editionKind(files fs.FS, regime string) (period, error) {
-	file, _, err := sound(files, path.Join(regime, "regime.yaml"), readTable)
-	if err != nil || file.Root.Get("editions") == nil {
-		return ofYears, err
-	}
-	return ofMonths, nil
-}
-
 // edition copies the tables of a travel regime whose names begin with a year or month.
 func (w *copied) edition(files fs.FS, regime string) error {
 	names, err := fs.Glob(files, path.Join(regime, w.from+"*.yaml"))
@@ -39,7 +30,7 @@ func (w *copied) edition(files fs.FS, regime string) error {
 	}
 	for _, name := range names {
 		target := path.Join(regime, w.to+path.Base(name)[len(w.from):])
-		made, err := w.copyFile(files, name, target, readTable, func(e *edit, file *syntax.File) {
+		made, err := w.copyFile(files, name, target, func(e *edit, file *syntax.File) {
 			root := file.Root
 			e.changeComments(w.advanceLabel)
 			e.change(root.Get("edition"), w.advanceLabel)
@@ -84,7 +75,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) er
 		return err
 	}
 	for _, name := range neighbours {
-		neighbour, _, err := sound(files, name, readTable)
+		neighbour, _, err := w.sound(files, name)
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func (w *copied) year(files fs.FS, country string) error {
 		if ended[path.Base(name)] {
 			continue
 		}
-		made, err := w.copyFile(files, name, path.Join(country, w.to, path.Base(name)), readRules, func(e *edit, file *syntax.File) {
+		made, err := w.copyFile(files, name, path.Join(country, w.to, path.Base(name)), func(e *edit, file *syntax.File) {
 			w.mark(e, file)
 			if name == head {
 				w.advanceHead(e, file.Root)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing/fstest"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -82,7 +83,7 @@ func (b *book) part(folder string) fs.FS {
 
 // part is some files of a book, with the declarations that the book has read.
 type part struct {
-	fs.FS
+	fstest.MapFS
 	names names.Book
 }
 
@@ -101,9 +102,6 @@ func (p part) Tree(name string) *syntax.Node {
 	}
 	return nil
 }
-
-func (p part) ReadFile(name string) ([]byte, error)            { return fs.ReadFile(p.FS, name) }
-func (p part) Glob(pattern string) (names []string, err error) { return fs.Glob(p.FS, pattern) }
 
 // folders returns the folders of the countries.
 func (b *book) folders() []string {

@@ -58,41 +58,12 @@ func (f Files) Only(keep func(name string) bool) Files {
 }
 
 // FS returns the files as a file system.
-func (f Files) FS() fs.FS {
+func (f Files) FS() fstest.MapFS {
 	shown := make(fstest.MapFS, len(f))
 	for name, data := range f {
 		shown[name] = &fstest.MapFile{Data: data}
 	}
-	return mapped{shown, f}
-}
-
-// mapped implements the two most frequent operations without opening a file.
-type mapped struct {
-	fstest.MapFS
-	files Files
-}
-
-func (m mapped) ReadFile(name string) ([]byte, error) {
-	data, ok := m.files[name]
-	if !ok {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
-	}
-	return data, nil
-}
-
-func (m mapped) Glob(pattern string) ([]string, error) {
-	var names []string
-	for name := range m.files {
-		ok, err := path.Match(pattern, name)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names, nil
+	return shown
 }
 
 // Text returns the text of a place in a file.
