@@ -144,7 +144,6 @@ type Operation struct {
 	root       string     // first step of a location
 	fields     []string   // of the answer, where not all of them were asked for
 	run        runner
-	scenarios  *scenarioReader // of an operation that answers one scenario
 }
 
 // Scope is the scope that an API key needs: the first word of the service's name.
@@ -220,8 +219,8 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			return nil, err
 		}
 	}
-	runners := map[string]func(*Operation) runner{}
-	(&salary{catalogue, catalogue.ComputedBy()}).register(runners)
+	runners := map[string]runner{}
+	(&salary{catalogue}).register(runners)
 	if catalogue.tables != nil {
 		(&travel{tables: catalogue.tables, names: namesOf(catalogue.Schemas)}).register(runners)
 	}
@@ -233,14 +232,8 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			if err != nil {
 				return nil, err
 			}
-			start, ok := runners[operation.ID]
-			switch {
-			case ok:
-				operation.run = start(operation)
-			case operation.Each == nil:
+			if operation.run = runners[operation.ID]; operation.run == nil && operation.Each == nil {
 				return nil, fmt.Errorf("operations.yaml: %s has no runner", operation.ID)
-			default:
-				operation.Each.run = runners[operation.Each.ID](operation.Each)
 			}
 			service.Operations = append(service.Operations, operation)
 		}
@@ -364,19 +357,6 @@ func (o *Operation) AnswerQuery(dst []byte, query string, language rules.Languag
 	return o.answer(dst, d, d.decodeQuery(o.Input, query), language)
 }
 
-// Scenario decodes the scenario of a request, for callers that trace it through the
-// rules; the operation must answer one scenario.
-func (o *Operation) Scenario(body []byte) (*rules.Scenario, error) {
-	d := borrowDecoder(o.root)
-	defer d.giveBack()
-	if err := d.decodeJSON(o.Input, body); err != nil {
-		return nil, err
-	}
-	q := &question{}
-	o.scenarios.read(&d.input, rules.English, q)
-	return &q.scenario, nil
-}
-
 // Journey decodes the journey of a request and its regime.
 func (o *Operation) Journey(body []byte) (regime string, journey *tables.Journey, err error) {
 	d := borrowDecoder(o.root)
@@ -384,7 +364,7 @@ func (o *Operation) Journey(body []byte) (regime string, journey *tables.Journey
 	if err := d.decodeJSON(o.Input, body); err != nil {
 		return "", nil, err
 	}
-	return sentFields{o.Input, d.input.Members}.text("regime"), journeyOf(o.Input, &d.input), nil
+	return d.input.text("regime"), journeyOf(&d.input), nil
 }
 
 func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Language) ([]byte, error) {

@@ -20,39 +20,27 @@ var percent = number.New(100, 0)
 const curveAmount = "from"
 
 // curve answers over a span of gross pay.
-func (s *salary) curve(operation *Operation) runner {
-	reader := newScenarioReader(s.rules, operation.Input, curveAmount)
-	to, points := operation.Input.Index("to"), operation.Input.Index("points")
-	countDefault := operation.Input.Properties[points].Schema.Default.Number
-	return func(w *writer, input *Value) error {
-		q := questions.Get().(*question)
-		defer q.giveBack()
-		reader.read(input, w.language, q)
-		from, end, count := q.scenario.Amount.Round(2, number.HalfUp), input.Members[to].Number.Round(2, number.HalfUp), countDefault
-		if given := &input.Members[points]; given.Given() {
-			count = given.Number
-		}
-		if from.Cmp(end) >= 0 {
-			return emptySpan(from, end)
-		}
-		thresholds, err := s.rules.Thresholds(&q.scenario, from, end)
-		if err != nil {
-			return asked(curveAmount, err)
-		}
-		curve, refusal, err := s.curvePoints(&q.scenario, from, end, count)
-		if err != nil {
-			return asked(curveAmount, err)
-		}
-		notes := []rules.Text{}
-		if refusal != nil {
-			notes = append(notes, refusal.Message)
-		}
-		w.object("country", q.scenario.Country.Code(), "year", q.scenario.Year, "period", q.scenario.Period,
-			"currency", q.scenario.Country.Currency(),
-			"points", each(w, curve, w.point), "thresholds", each(w, thresholds, w.threshold),
-			"notes", notes, "disclaimer", s.rules.Service().CompareDisclaimer, "rules_version", s.RulesVersion, "computed_by", s.computedBy)
-		return nil
+func (s *salary) curve(w *writer, input *Value, scenario *rules.Scenario) error {
+	from, end := scenario.Amount.Round(2, number.HalfUp), input.number("to").Round(2, number.HalfUp)
+	if from.Cmp(end) >= 0 {
+		return emptySpan(from, end)
 	}
+	thresholds, err := s.rules.Thresholds(scenario, from, end)
+	if err != nil {
+		return err
+	}
+	curve, refusal, err := s.curvePoints(scenario, from, end, input.number("points"))
+	if err != nil {
+		return err
+	}
+	notes := []rules.Text{}
+	if refusal != nil {
+		notes = append(notes, refusal.Message)
+	}
+	w.members("country", scenario.Country.Code(), "year", scenario.Year, "period", scenario.Period, "currency", scenario.Country.Currency(),
+		"points", each(w, curve, w.point), "thresholds", each(w, thresholds, w.threshold),
+		"notes", notes, "disclaimer", s.rules.Service().CompareDisclaimer)
+	return nil
 }
 
 type curvePoints []curvePoint

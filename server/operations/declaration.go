@@ -157,6 +157,9 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	value, err := b.value(field)
 	if err == nil {
 		value.sentAs = b.called[field.Name]
+		if value.Zero {
+			schema.zero, schema.acceptsZero = len(schema.Properties), func(scenario *Value) bool { return acceptsZero(b.rules, scenario, field.Name) }
+		}
 		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Sometimes: field.Sometimes, Schema: value})
 	}
 	return err

@@ -236,7 +236,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	start := d.tokens.InputOffset() - 1
 	members := d.members(len(schema.Properties))
-	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members}
+	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members, schema: schema}
 	unknown := map[string]int{} // how often each was sent
 	wrapper := -1               // the failure of an unknown field that holds an object
 	for d.tokens.PeekKind() != '}' {
@@ -295,7 +295,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			d.failMember(property, typeMissing, raw)
 		}
 	}
-	if i := schema.zero; schema.acceptsZero != nil && members[i].Given() && members[i].Number.IsZero() && !schema.acceptsZero(members) {
+	if i := schema.zero; schema.acceptsZero != nil && members[i].Given() && members[i].Number.IsZero() && !schema.acceptsZero(out) {
 		sent := members[i].Number.AppendJSON(nil)
 		members[i] = Value{}
 		d.failMember(&schema.Properties[i], typeGreaterThan, sent, Context{Name: "gt", Text: rules.Text{English: "0"}})

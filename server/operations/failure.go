@@ -33,7 +33,7 @@ type Failure struct {
 func (f *Failure) Error() string {
 	if len(f.Details) > 0 {
 		first, w := &f.Details[0], writer{}
-		list(&w, "", first.Location, w.step)
+		list(&w, first.Location, w.step)
 		return "the request does not fit its schema: " + string(w.dst) + ": " + first.Message(rules.English)
 	}
 	return f.Code + ": " + f.Message.English
@@ -49,7 +49,7 @@ func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
 // failure writes what is under detail.
 func (w *writer) failure(f *Failure) {
 	if len(f.Details) > 0 {
-		list(w, "", f.Details, w.detail)
+		list(w, f.Details, w.detail)
 		return
 	}
 	w.raw("{")

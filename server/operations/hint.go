@@ -146,19 +146,21 @@ func eitherOf(places []string) rules.Text {
 // sample is an object with the required fields of the schema, or its first one.
 func (s *Schema) sample() string {
 	w := writer{}
-	mark := "{"
+	w.raw("{")
 	for i := range s.Properties {
 		property := &s.Properties[i]
 		if !property.Required || property.Schema.Example == nil {
 			continue
 		}
-		w.text(mark, property.Name)
+		if len(w.dst) > 1 {
+			w.raw(", ")
+		}
+		w.text(property.Name)
 		w.raw(": ")
-		w.value(*property.Schema.Example)
-		mark = ", "
+		w.input(*property.Schema.Example)
 	}
-	if mark == "{" && len(s.Properties) > 0 {
-		w.text(mark, s.Properties[0].Name)
+	if len(w.dst) == 1 && len(s.Properties) > 0 {
+		w.text(s.Properties[0].Name)
 		w.raw(": …")
 	}
 	return string(w.dst) + "}"

@@ -70,9 +70,9 @@ func (w *writer) detail(d *Detail) {
 
 func (w *writer) step(step *Step) {
 	if step.IsIndex {
-		w.integer("", step.Index)
+		w.integer(step.Index)
 	} else {
-		w.text("", step.Name)
+		w.text(step.Name)
 	}
 }
 

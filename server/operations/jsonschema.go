@@ -330,7 +330,7 @@ func numberJSON(value number.Decimal) json.RawMessage { return value.AppendJSON(
 
 func valueJSON(value rules.Value) json.RawMessage {
 	w := writer{}
-	w.value(value)
+	w.input(value)
 	return w.dst
 }
 

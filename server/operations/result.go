@@ -1,126 +1,50 @@
 package operations
 
-import (
-	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/rules"
-)
+import "github.com/payslate/payslate/rules"
 
-// result writes the fields of a net pay result that are wanted, each after a comma.
+// result writes the fields of a net pay result that are wanted.
 func (w *writer) result(r *rules.Result) {
 	w.period(r)
-	w.numberField("gross", r.Gross)
-	w.numberField("net", r.Net)
-	w.numberField("employee_deductions", r.EmployeeDeductions)
-	w.numberField("employer_contributions", r.EmployerContributions)
-	w.numberField("employer_cost", r.EmployerCost)
-	if w.wants("deduction_rate") {
-		w.optional(`,"deduction_rate":`, r.DeductionRate, !r.Gross.IsZero())
-	}
-	if w.wants("annual") {
-		w.number(`,"annual":{"gross":`, r.AnnualGross)
-		w.number(`,"net":`, r.AnnualNet)
-		w.number(`,"employer_cost":`, r.AnnualEmployerCost)
-		w.raw("}")
-	}
-	if w.wants("lines") {
-		list(w, `,"lines":`, r.Lines, w.line)
-	}
+	w.wanted("gross", r.Gross, "net", r.Net, "employee_deductions", r.EmployeeDeductions,
+		"employer_contributions", r.EmployerContributions, "employer_cost", r.EmployerCost,
+		"deduction_rate", given(r.DeductionRate, !r.Gross.IsZero()),
+		"annual", func() { w.object("gross", r.AnnualGross, "net", r.AnnualNet, "employer_cost", r.AnnualEmployerCost) },
+		"lines", each(w, r.Lines, w.line))
 	w.grounds(r)
 }
 
 // period writes what a result is about.
 func (w *writer) period(r *rules.Result) {
-	w.textField("country", r.Country.Code())
-	if w.wants("year") {
-		w.integer(`,"year":`, r.Year)
-	}
-	w.textField("tax_year", r.TaxYear)
-	w.textField("period", r.Period)
-	w.textField("currency", r.Currency)
+	w.wanted("country", r.Country.Code(), "year", r.Year, "tax_year", r.TaxYear, "period", r.Period, "currency", r.Currency)
 }
 
 // grounds writes what a result rests on.
 func (w *writer) grounds(r *rules.Result) {
-	if w.wants("profile") {
-		w.profile(r.Profile)
-	}
-	if w.wants("notes") {
-		list(w, `,"notes":`, r.Notes, func(note *[]byte) { w.bytes("", *note) })
-	}
-	if w.wants("warnings") {
-		w.salaryWarnings(r.Warnings)
-	}
-	if w.wants("sources") {
-		list(w, `,"sources":`, r.Sources, w.source)
-	}
-	if w.wants("disclaimer") {
-		w.words(`,"disclaimer":`, r.Disclaimer)
-	}
-}
-
-func (w *writer) profile(applied []rules.Applied) {
-	w.raw(`,"profile":{`)
-	for i := range applied {
-		if i > 0 {
-			w.raw(",")
+	w.wanted("profile", func() {
+		w.raw("{")
+		for i := range r.Profile {
+			w.members(r.Profile[i].Name, r.Profile[i].Value)
 		}
-		w.text("", applied[i].Name)
-		w.raw(":")
-		w.value(applied[i].Value)
-	}
-	w.raw("}")
+		w.raw("}")
+	}, "notes", each(w, r.Notes, w.note), "warnings", each(w, r.Warnings, w.warning), "sources", each(w, r.Sources, w.source),
+		"disclaimer", r.Disclaimer)
 }
 
-func (w *writer) salaryWarnings(warnings []rules.Warning) {
-	list(w, `,"warnings":`, warnings, func(warning *rules.Warning) { w.warning(warning.Code, warning.Message, warning.Field) })
-}
-
-// textField and numberField write a field that is wanted.
-func (w *writer) textField(name, value string) {
-	if w.wants(name) {
-		w.raw(`,"`)
-		w.raw(name)
-		w.text(`":`, value)
-	}
-}
-
-func (w *writer) numberField(name string, value number.Decimal) {
-	if w.wants(name) {
-		w.raw(`,"`)
-		w.raw(name)
-		w.number(`":`, value)
-	}
-}
+func (w *writer) note(note *[]byte) { w.bytes(*note) }
 
 // warning writes a warning; a field that is empty is null.
-func (w *writer) warning(code string, message, field []byte) {
-	w.text(`{"code":`, code)
-	w.bytes(`,"message":`, message)
-	if w.raw(`,"field":`); len(field) == 0 {
-		w.raw("null}")
-		return
-	}
-	w.bytes("", field)
-	w.raw("}")
+func (w *writer) warning(warning *rules.Warning) {
+	w.object("code", warning.Code, "message", warning.Message, "field", maybe(warning.Field))
 }
 
-func (w *writer) source(source *rules.Source) {
-	known(w, `{"name":`, source.Name, source.Plain)
-	known(w, `,"url":`, source.URL, source.Plain)
-	known(w, `,"license":`, source.License, source.Plain)
-	w.raw("}")
+func (w *writer) source(s *rules.Source) {
+	w.object("name", known[string]{s.Name, s.Plain}, "url", known[string]{s.URL, s.Plain}, "license", known[string]{s.License, s.Plain})
 }
 
-func (w *writer) line(line *rules.Line) {
-	known(w, `{"key":`, line.Key, line.Plain)
-	known(w, `,"label":`, line.Label, line.Plain)
-	w.number(`,"amount":`, line.Amount)
-	known(w, `,"payer":`, line.Payer, line.Plain)
-	w.optional(`,"rate":`, line.Rate, line.HasRate)
-	w.optional(`,"base":`, line.Base, line.HasBase)
-	known(w, `,"rule":`, line.Rule, line.RulePlain)
-	known(w, `,"source":`, line.Source, line.Plain)
-	w.raw("}")
+func (w *writer) line(l *rules.Line) {
+	w.object("key", known[string]{l.Key, l.Plain}, "label", known[string]{l.Label, l.Plain}, "amount", l.Amount,
+		"payer", known[string]{l.Payer, l.Plain}, "rate", given(l.Rate, l.HasRate), "base", given(l.Base, l.HasBase),
+		"rule", known[[]byte]{l.Rule, l.RulePlain}, "source", known[string]{l.Source, l.Plain})
 }
 
 func (w *writer) comparisonRow(r *rules.Result) {

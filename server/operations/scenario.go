@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/payslate/payslate/rules"
@@ -24,91 +25,55 @@ func (q *question) giveBack() {
 	questions.Put(q)
 }
 
-// scenarioReader makes scenarios of the values of a schema that has a country,
-// year, period, profiles and an amount.
-type scenarioReader struct {
-	countryReader
-	period, amount   int
-	payDate          int
-	profiles         []int // properties that hold profiles
-	profileCountries []*rules.Country
+// country is the country of a request and its year; nil where the field does not fit the
+// schema.
+func country(book Rules, input *Value) (*rules.Country, int) {
+	found, _ := book.Country(input.text("country"))
+	return found, input.whole("year")
 }
 
-// countryReader reads the country and year of a request.
-type countryReader struct {
-	rules         Rules
-	country, year int
-}
-
-func newCountryReader(book Rules, schema *Schema) countryReader {
-	return countryReader{book, schema.Index("country"), schema.Index("year")}
-}
-
-// read returns no country where its field does not fit the schema.
-func (r *countryReader) read(input *Value) (*rules.Country, int) {
-	country, _ := r.rules.Country(input.Members[r.country].Text)
-	if year := &input.Members[r.year]; year.Given() {
-		sent, _ := year.Number.Int64()
-		return country, int(sent)
-	}
-	return country, r.rules.Service().YearDefault
-}
-
-// newScenarioReader prepares for a schema whose amount is the named property.
-func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReader {
-	reader := &scenarioReader{
-		countryReader: newCountryReader(book, schema),
-		period:        schema.Index("period"), amount: schema.Index(amount), payDate: schema.Index("pay_date"),
-	}
-	for _, country := range book.Countries() {
-		if index := schema.Index(country.ProfileKey()); index >= 0 && country.Status() == rules.Available {
-			reader.profiles = append(reader.profiles, index)
-			reader.profileCountries = append(reader.profileCountries, country)
-		}
-	}
-	if schema.Properties[reader.amount].Schema.Zero {
-		schema.zero = reader.amount
-		schema.acceptsZero = func(members []Value) bool {
-			q := questions.Get().(*question)
-			defer q.giveBack()
-			reader.read(&Value{Members: members}, rules.English, q)
-			return q.scenario.Country != nil && book.AcceptsZero(&q.scenario)
-		}
-	}
-	return reader
-}
-
-// read fills the question from a decoded request.
-func (r *scenarioReader) read(input *Value, language rules.Language, q *question) {
-	country, year := r.countryReader.read(input)
+// read fills the question from a decoded request, whose amount has a name of its own.
+func (q *question) read(book Rules, input *Value, amount string, language rules.Language) {
+	country, year := country(book, input)
 	q.scenario = rules.Scenario{
-		Country: country, Year: year, Period: r.rules.Service().PeriodDefault, Amount: input.Members[r.amount].Number, Language: language,
+		Country: country, Year: year, Period: cmp.Or(input.text("period"), book.Service().PeriodDefault), PayDate: input.text("pay_date"),
+		Amount: input.field(amount).Number, Language: language,
 	}
-	if period := &input.Members[r.period]; period.Given() {
-		q.scenario.Period = period.Text
-	}
-	if day := &input.Members[r.payDate]; day.Given() {
-		q.scenario.PayDate = day.Text
-	}
-	for i, index := range r.profiles {
-		profile := &input.Members[index]
+	_, q.scenario.OtherProfile = q.readProfiles(input)
+}
+
+// acceptsZero reports whether the amount of a scenario may be 0.
+func acceptsZero(book Rules, input *Value, amount string) bool {
+	q := questions.Get().(*question)
+	defer q.giveBack()
+	q.read(book, input, amount, rules.English)
+	return q.scenario.Country != nil && book.AcceptsZero(&q.scenario)
+}
+
+// readProfiles reads the profile of the scenario's country from a request; other is the
+// first other country with a profile in it.
+func (q *question) readProfiles(input *Value) (own *Value, other string) {
+	for i := range input.Members {
+		profile, codes := &input.Members[i], input.schema.Properties[i].Schema.countries
 		switch {
-		case !profile.Given():
-		case r.profileCountries[i] == country:
-			q.readProfile(country, profile.Members)
-		case q.scenario.OtherProfile == "":
-			q.scenario.OtherProfile = r.profileCountries[i].Code()
+		case codes == nil || !profile.Given():
+		case q.scenario.Country != nil && codes[0] == q.scenario.Country.Code():
+			own = profile
+			q.readProfile(profile.Members)
+		case other == "":
+			other = codes[0]
 		}
 	}
+	return own, other
 }
 
 // readProfile fills the question's profile from the members of a decoded one.
-func (q *question) readProfile(country *rules.Country, members []Value) {
+func (q *question) readProfile(members []Value) {
 	q.profile, q.words, q.items = q.profile[:0], q.words[:0], q.items[:0]
 	for i := range members {
 		value := members[i].Value
 		if value.Kind == rules.Array {
-			value = q.readList(&country.Fields()[i], members[i].Members)
+			value = q.readList(&q.scenario.Country.Fields()[i], members[i].Members)
 		}
 		q.profile = append(q.profile, value)
 	}

@@ -3,6 +3,7 @@ package operations
 import (
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -43,8 +44,8 @@ type Schema struct {
 
 	// Zero is set for a number above 0 that may be 0 if acceptsZero of its object says so.
 	Zero bool
-	// acceptsZero judges the members of an Object whose property zero is 0.
-	acceptsZero func(members []Value) bool
+	// acceptsZero judges an Object whose property zero is 0.
+	acceptsZero func(*Value) bool
 	zero        int
 
 	// Format and Pattern are a String's JSON Schema format and regular expression
@@ -87,8 +88,30 @@ type Value struct {
 	// Members are the values of an Object, by index of Schema.Properties, or the
 	// items of an Array.
 	Members []Value
+	schema  *Schema // of an Object
 	// sent is how often an object had it. A value that was sent and is not given was null.
 	sent int
+}
+
+// field is the member of an Object with a name.
+func (v *Value) field(name string) *Value { return &v.Members[v.schema.Index(name)] }
+
+// text is the text of a member, empty if it was not given.
+func (v *Value) text(name string) string { return v.field(name).Text }
+
+// number is the number of a member or else its default.
+func (v *Value) number(name string) number.Decimal {
+	member := v.field(name)
+	if preset := v.schema.Properties[v.schema.Index(name)].Schema.Default; !member.Given() && preset != nil {
+		return preset.Number
+	}
+	return member.Number
+}
+
+// whole is number for a whole one.
+func (v *Value) whole(name string) int {
+	n, _ := v.number(name).Int64()
+	return int(n)
 }
 
 // profileSchema describes a country's profile as its rules declare it.

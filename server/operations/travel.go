@@ -40,7 +40,7 @@ func namesOf(schemas map[string]*Schema) []ownName {
 }
 
 // register names the runner of each operation by its id.
-func (t *travel) register(runners map[string]func(*Operation) runner) {
+func (t *travel) register(runners map[string]runner) {
 	runners["travel-per-diem/rates"] = t.rates
 	runners["travel-per-diem/trip"] = t.trip
 	runners["travel-per-diem/regimes"] = t.regimes
@@ -50,44 +50,36 @@ func (t *travel) register(runners map[string]func(*Operation) runner) {
 // today is the default day.
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
-func (t *travel) rates(operation *Operation) runner {
-	return func(w *writer, input *Value) error {
-		sent := sentFields{operation.Input, input.Members}
-		query := sent.place()
-		query.Date = cmp.Or(sent.text("date"), today())
-		rate, err := t.tables.Resolve(sent.text("regime"), &query)
-		if err != nil {
-			return t.failure(err)
-		}
-		w.names = t.names
-		w.rate(rate)
-		return nil
+func (t *travel) rates(w *writer, input *Value) error {
+	query := input.place()
+	query.Date = cmp.Or(input.text("date"), today())
+	rate, err := t.tables.Resolve(input.text("regime"), &query)
+	if err != nil {
+		return t.failure(err)
 	}
+	w.names = t.names
+	w.rate(rate)
+	return nil
 }
 
-func (t *travel) regimes(*Operation) runner {
-	return func(w *writer, _ *Value) error {
-		day := today()
-		w.object("regimes", each(w, t.tables.Regimes(), func(regime **tables.Regime) { w.regime(*regime, day) }))
-		return nil
-	}
+func (t *travel) regimes(w *writer, _ *Value) error {
+	day := today()
+	w.object("regimes", each(w, t.tables.Regimes(), func(regime **tables.Regime) { w.regime(*regime, day) }))
+	return nil
 }
 
-func (t *travel) locations(operation *Operation) runner {
-	return func(w *writer, input *Value) error {
-		sent := sentFields{operation.Input, input.Members}
-		filter := tables.Filter{
-			Text: sent.text("q"), Country: sent.text("country"), State: sent.text("state"), Date: today(),
-			Limit: sent.count("limit"), Offset: sent.count("offset"),
-		}
-		places, total, err := t.tables.Search(sent.text("regime"), &filter)
-		if err != nil {
-			return t.failure(err)
-		}
-		w.names = t.names
-		w.object("regime", sent.text("regime"), "total", total, "items", each(w, places, w.place))
-		return nil
+func (t *travel) locations(w *writer, input *Value) error {
+	filter := tables.Filter{
+		Text: input.text("q"), Country: input.text("country"), State: input.text("state"), Date: today(),
+		Limit: input.whole("limit"), Offset: input.whole("offset"),
 	}
+	places, total, err := t.tables.Search(input.text("regime"), &filter)
+	if err != nil {
+		return t.failure(err)
+	}
+	w.names = t.names
+	w.object("regime", input.text("regime"), "total", total, "items", each(w, places, w.place))
+	return nil
 }
 
 // failure turns a refusal of the tables into a Failure.
@@ -99,7 +91,7 @@ func (t *travel) failure(err error) error {
 	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: locationOf(refusal.Loc)}
 	if len(refusal.Candidates) > 0 {
 		w := writer{names: t.names}
-		list(&w, "", refusal.Candidates, w.candidate)
+		list(&w, refusal.Candidates, w.candidate)
 		failure.Extra = append(failure.Extra, "candidates", json.RawMessage(w.dst))
 	}
 	if refusal.Covered != nil {

@@ -83,47 +83,26 @@ func itemName(list string) string {
 	return name
 }
 
-// sentFields are the fields of a decoded object, by name.
-type sentFields struct {
-	schema  *Schema
-	members []Value
-}
-
-func (f sentFields) value(name string) *Value { return &f.members[f.schema.Index(name)] }
-
-func (f sentFields) text(name string) string { return f.value(name).Text }
-
-// count returns a whole number, or else its default.
-func (f sentFields) count(name string) int {
-	value := f.value(name).Value
-	if preset := f.schema.Properties[f.schema.Index(name)].Schema.Default; !value.Given() && preset != nil {
-		value = *preset
-	}
-	n, _ := value.Number.Int64()
-	return int(n)
-}
-
 // place returns the fields that name a place.
-func (f sentFields) place() tables.Query {
+func (v *Value) place() tables.Query {
 	return tables.Query{
-		Country: f.text("country"), State: f.text("state"), County: f.text("county"), City: f.text("city"), PostalCode: f.text("postal_code"),
+		Country: v.text("country"), State: v.text("state"), County: v.text("county"), City: v.text("city"), PostalCode: v.text("postal_code"),
 	}
 }
 
-// further returns the fields from an index on, which only some regimes use, and the lists
-// among them.
-func (f sentFields) further(from int) (fields tables.Sent, lists map[string][]tables.Sent) {
-	for i := from; i < len(f.schema.Properties); i++ {
-		name, value := f.schema.Properties[i].Name, &f.members[i]
+// further returns the fields that only some regimes use, and the lists among them.
+func (v *Value) further() (fields tables.Sent, lists map[string][]tables.Sent) {
+	for i := range v.Members {
+		name, value := v.schema.Properties[i].Name, &v.Members[i]
 		switch {
-		case !value.Given():
+		case !value.Given() || v.schema.Properties[i].Schema.Regimes == nil:
 		case value.Kind == rules.Array:
 			if lists == nil {
 				lists = map[string][]tables.Sent{}
 			}
 			lists[name] = make([]tables.Sent, len(value.Members))
 			for k := range value.Members {
-				lists[name][k], _ = sentFields{f.schema.Properties[i].Schema.Items, value.Members[k].Members}.further(0)
+				lists[name][k], _ = value.Members[k].further()
 			}
 		default:
 			if fields == nil {
@@ -141,16 +120,16 @@ func (v *Value) written() string {
 	return v.String()
 }
 
-// unasked returns the error of a journey under root with fields that the regime does not
-// use, nil without such fields.
-func unasked(root string, regime *tables.Regime, j *tables.Journey) error {
+// unasked returns the error of a journey with fields that the regime does not use, nil
+// without such fields.
+func unasked(regime *tables.Regime, j *tables.Journey) error {
 	locs := regime.Unasked(j)
 	if len(locs) == 0 {
 		return nil
 	}
 	failure := invalid()
 	for _, loc := range locs {
-		failure.Details = append(failure.Details, Detail{Type: typeExtraForbidden, Location: append([]Step{{Name: root}}, locationOf(loc)...)})
+		failure.Details = append(failure.Details, Detail{Type: typeExtraForbidden, Location: append([]Step{{Name: "body"}}, locationOf(loc)...)})
 	}
 	return failure
 }

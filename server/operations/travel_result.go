@@ -66,7 +66,7 @@ func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
 			w.object("from", s.Season.From, "to", maybe(s.Season.To), s.Column, s.Amount)
 		})
 	case []number.Decimal:
-		value = each(w, shown, func(amount *number.Decimal) { w.number("", *amount) })
+		value = each(w, shown, func(amount *number.Decimal) { w.number(*amount) })
 	}
 	w.members(field.Name, value)
 }

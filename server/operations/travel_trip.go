@@ -5,53 +5,47 @@ import (
 )
 
 // journeyOf makes a journey of a decoded request.
-func journeyOf(schema *Schema, input *Value) *tables.Journey {
-	sent := sentFields{schema, input.Members}
-	legs, meals := sent.value("legs").Members, sent.value("meals_provided").Members
-	overnight := sent.value("overnight")
+func journeyOf(sent *Value) *tables.Journey {
+	overnight := sent.field("overnight")
 	j := &tables.Journey{
 		LeaveHome: sent.text("leave_home"), ReturnHome: sent.text("return_home"),
-		NoOvernight: overnight.Given() && !overnight.Bool,
-		Legs:        make([]tables.Leg, len(legs)),
+		NoOvernight: overnight.Given() && !overnight.Bool, Lodging: sent.texts("lodging_provided"),
 	}
-	j.Fields, j.Lists = sent.further(schema.Index("lodging_provided") + 1)
-	legSchema := schema.Properties[schema.Index("legs")].Schema.Items
-	for i := range j.Legs {
-		leg := sentFields{legSchema, legs[i].Members}
-		j.Legs[i] = tables.Leg{Place: leg.place(), Arrive: leg.text("arrive"), Depart: leg.text("depart"), Home: leg.value("home").Bool}
-		j.Legs[i].Fields, _ = leg.further(legSchema.Index("home") + 1)
+	j.Fields, j.Lists = sent.further()
+	legs, meals := sent.field("legs").Members, sent.field("meals_provided").Members
+	for i := range legs {
+		leg := tables.Leg{Place: legs[i].place(), Arrive: legs[i].text("arrive"), Depart: legs[i].text("depart"), Home: legs[i].field("home").Bool}
+		leg.Fields, _ = legs[i].further()
+		j.Legs = append(j.Legs, leg)
 	}
-	mealSchema := schema.Properties[schema.Index("meals_provided")].Schema.Items
 	for i := range meals {
-		entry := sentFields{mealSchema, meals[i].Members}
-		paid := entry.value("paid")
-		provided := tables.ProvidedMeals{Date: entry.text("date"), Paid: paid.Number, HasPaid: paid.Given()}
-		for _, meal := range entry.value("meals").Members {
-			provided.Meals = append(provided.Meals, meal.Text)
-		}
-		j.Meals = append(j.Meals, provided)
-	}
-	for _, night := range sent.value("lodging_provided").Members {
-		j.Lodging = append(j.Lodging, night.Text)
+		paid := meals[i].field("paid")
+		j.Meals = append(j.Meals, tables.ProvidedMeals{Date: meals[i].text("date"), Paid: paid.Number, HasPaid: paid.Given(), Meals: meals[i].texts("meals")})
 	}
 	return j
 }
 
-func (t *travel) trip(operation *Operation) runner {
-	return func(w *writer, input *Value) error {
-		journey, regime := journeyOf(operation.Input, input), sentFields{operation.Input, input.Members}.text("regime")
-		if of := t.tables.Regime(regime); of != nil {
-			if err := unasked(operation.root, of, journey); err != nil {
-				return err
-			}
-		}
-		allowances, err := t.tables.Trip(regime, journey)
-		if err != nil {
-			return t.failure(err)
-		}
-		w.allowances(allowances)
-		return nil
+// texts are those of a member that is a list.
+func (v *Value) texts(name string) (all []string) {
+	for _, item := range v.field(name).Members {
+		all = append(all, item.Text)
 	}
+	return all
+}
+
+func (t *travel) trip(w *writer, input *Value) error {
+	journey, regime := journeyOf(input), input.text("regime")
+	if of := t.tables.Regime(regime); of != nil {
+		if err := unasked(of, journey); err != nil {
+			return err
+		}
+	}
+	allowances, err := t.tables.Trip(regime, journey)
+	if err != nil {
+		return t.failure(err)
+	}
+	w.allowances(allowances)
+	return nil
 }
 
 // allowances writes the allowances of a trip.

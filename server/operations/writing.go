@@ -2,7 +2,7 @@ package operations
 
 import (
 	"encoding/json"
-	"fmt"
+	"reflect"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -12,8 +12,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// writer appends the members of an object. Its methods take the name with its
-// quotes and colon, so that nothing is escaped twice.
+// writer writes an answer.
 type writer struct {
 	dst      []byte
 	language rules.Language
@@ -23,14 +22,6 @@ type writer struct {
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }
 
-func (w *writer) text(name, value string) {
-	w.dst = append(w.dst, name...)
-	w.dst = appendString(w.dst, value)
-}
-
-// maybe is a text that is null where it is empty.
-type maybe string
-
 // object writes an object of pairs of a name and its value, as members does.
 func (w *writer) object(pairs ...any) {
 	w.raw("{")
@@ -38,58 +29,82 @@ func (w *writer) object(pairs ...any) {
 	w.raw("}")
 }
 
-// members writes pairs of a name and its value, after those that the open object has: a
-// text or texts, a number, true or false, JSON, a function that writes it, or nil for null.
+// members writes pairs of a name and its value, after those that the open object has.
 func (w *writer) members(pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		if w.dst[len(w.dst)-1] != '{' {
-			w.raw(",")
-		}
-		w.text("", pairs[i].(string))
-		w.raw(":")
-		switch value := pairs[i+1].(type) {
-		case string:
-			w.text("", value)
-		case maybe:
-			if value == "" {
-				w.raw("null")
-				break
-			}
-			w.text("", string(value))
-		case []byte:
-			w.bytes("", value)
-		case rules.Text:
-			w.words("", value)
-		case number.Decimal:
-			w.number("", value)
-		case int:
-			w.integer("", value)
-		case int64:
-			w.integer("", int(value))
-		case bool:
-			w.dst = strconv.AppendBool(w.dst, value)
-		case []string:
-			w.texts("", value)
-		case []rules.Text:
-			list(w, "", value, func(text *rules.Text) { w.words("", *text) })
-		case json.RawMessage:
-			w.dst = append(w.dst, value...)
-		case func():
-			value()
-		case nil:
-			w.raw("null")
-		default:
-			panic(fmt.Sprintf("%s: no way to write a %T", pairs[i], value))
-		}
+		w.member(pairs[i].(string), pairs[i+1])
 	}
 }
 
 // wanted writes the pairs whose names are wanted, as members does.
 func (w *writer) wanted(pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		if w.wants(pairs[i].(string)) {
-			w.members(pairs[i : i+2]...)
+		if name := pairs[i].(string); w.wants(name) {
+			w.member(name, pairs[i+1])
 		}
+	}
+}
+
+// member writes one pair. Names are those of code and declarations: none needs escaping.
+func (w *writer) member(name string, value any) {
+	if w.dst[len(w.dst)-1] != '{' {
+		w.raw(",")
+	}
+	w.dst = append(append(append(w.dst, '"'), name...), `":`...)
+	w.value(value)
+}
+
+// maybe is a text that is null where it is empty.
+type maybe string
+
+// known is a text that may be known to need no escaping, as most of an answer does.
+type known[T string | []byte] struct {
+	text  T
+	plain bool
+}
+
+// value writes a text or texts, a number, true or false, JSON, what a function writes, or
+// nil as null.
+func (w *writer) value(value any) {
+	switch value := value.(type) {
+	case string:
+		w.text(value)
+	case maybe:
+		if value == "" {
+			w.raw("null")
+			break
+		}
+		w.text(string(value))
+	case known[string]:
+		w.dst = appendKnown(w.dst, value)
+	case known[[]byte]:
+		w.dst = appendKnown(w.dst, value)
+	case []byte:
+		w.bytes(value)
+	case rules.Text:
+		w.text(value.In(w.language))
+	case rules.Value:
+		w.input(value)
+	case number.Decimal:
+		w.number(value)
+	case int:
+		w.integer(value)
+	case int64:
+		w.integer(int(value))
+	case bool:
+		w.dst = strconv.AppendBool(w.dst, value)
+	case []string:
+		list(w, value, func(text *string) { w.text(*text) })
+	case []rules.Text:
+		list(w, value, func(text *rules.Text) { w.text(text.In(w.language)) })
+	case json.RawMessage:
+		w.dst = append(w.dst, value...)
+	case func():
+		value()
+	case nil:
+		w.raw("null")
+	default:
+		panic("no way to write a " + reflect.TypeOf(value).String())
 	}
 }
 
@@ -103,93 +118,61 @@ func given(value number.Decimal, is bool) any {
 
 // each is a list as a member's value, each item written by a function.
 func each[T any](w *writer, items []T, item func(*T)) func() {
-	return func() { list(w, "", items, item) }
+	return func() { list(w, items, item) }
 }
 
-func (w *writer) bytes(name string, value []byte) {
-	w.dst = append(w.dst, name...)
-	w.dst = appendString(w.dst, value)
-}
+func (w *writer) text(value string)           { w.dst = appendString(w.dst, value) }
+func (w *writer) bytes(value []byte)          { w.dst = appendString(w.dst, value) }
+func (w *writer) integer(value int)           { w.dst = strconv.AppendInt(w.dst, int64(value), 10) }
+func (w *writer) number(value number.Decimal) { w.dst = value.AppendJSON(w.dst) }
 
-// known is text for a value that may be known to need no escaping, as most of an answer
-// does.
-func known[T string | []byte](w *writer, name string, value T, plain bool) {
-	w.dst = append(w.dst, name...)
-	if plain {
-		w.dst = append(append(append(w.dst, '"'), value...), '"')
-		return
-	}
-	w.dst = appendString(w.dst, value)
-}
-
-func (w *writer) words(name string, value rules.Text) { w.text(name, value.In(w.language)) }
-
-func (w *writer) integer(name string, value int) {
-	w.dst = append(w.dst, name...)
-	w.dst = strconv.AppendInt(w.dst, int64(value), 10)
-}
-
-func (w *writer) number(name string, value number.Decimal) {
-	w.dst = append(w.dst, name...)
-	w.dst = value.AppendJSON(w.dst)
-}
-
-// optional writes a number, or null if there is none.
-func (w *writer) optional(name string, value number.Decimal, given bool) {
-	if !given {
-		w.dst = append(w.dst, name...)
-		w.dst = append(w.dst, "null"...)
-		return
-	}
-	w.number(name, value)
-}
-
-func (w *writer) value(value rules.Value) {
+// input writes the value of an input.
+func (w *writer) input(value rules.Value) {
 	switch value.Kind {
 	case rules.Integer, rules.Number:
-		w.dst = value.Number.AppendJSON(w.dst)
+		w.number(value.Number)
 	case rules.Boolean:
-		w.dst = strconv.AppendBool(w.dst, value.Bool)
+		w.value(value.Bool)
 	case rules.Choice, rules.String:
-		w.dst = appendString(w.dst, value.Text)
+		w.text(value.Text)
 	case rules.List:
-		w.texts("", value.Words)
+		w.value(value.Words)
 	case rules.Array:
-		list(w, "", value.Items, w.item)
+		list(w, value.Items, w.item)
 	default:
-		w.dst = append(w.dst, "null"...)
+		w.raw("null")
 	}
 }
 
 // item writes an item with its kind, without the fields that are not given.
 func (w *writer) item(item *rules.Item) {
-	w.text(`{"`+rules.ItemType+`":`, item.Kind.Name)
+	w.raw("{")
+	w.members(rules.ItemType, item.Kind.Name)
 	for i, field := range item.Kind.Fields {
 		if item.Values[i].Given() {
-			w.text(",", field.Name)
-			w.raw(":")
-			w.value(item.Values[i])
+			w.members(field.Name, item.Values[i])
 		}
 	}
 	w.raw("}")
 }
 
-// texts writes an array of texts under a name.
-func (w *writer) texts(name string, texts []string) {
-	list(w, name, texts, func(text *string) { w.text("", *text) })
-}
-
-// list writes an array under a name, each item by a function.
-func list[T any](w *writer, name string, items []T, item func(*T)) {
-	w.dst = append(w.dst, name...)
-	w.dst = append(w.dst, '[')
+// list writes an array, each item by a function.
+func list[T any](w *writer, items []T, item func(*T)) {
+	w.raw("[")
 	for i := range items {
 		if i > 0 {
-			w.dst = append(w.dst, ',')
+			w.raw(",")
 		}
 		item(&items[i])
 	}
-	w.dst = append(w.dst, ']')
+	w.raw("]")
+}
+
+func appendKnown[T string | []byte](dst []byte, known known[T]) []byte {
+	if known.plain {
+		return append(append(append(dst, '"'), known.text...), '"')
+	}
+	return appendString(dst, known.text)
 }
 
 // appendString appends a text as JSON. Characters that are not valid Unicode are

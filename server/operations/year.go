@@ -8,43 +8,20 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// planReader makes plans of the values of a schema with changes of paydays.
-type planReader struct {
-	*scenarioReader
-	changes, first, last    int // properties
-	from, in, gross, oneOff int // of a change
-	profiles                []int
-}
-
-func newPlanReader(book Rules, schema *Schema) *planReader {
-	r := &planReader{scenarioReader: newScenarioReader(book, schema, "gross"), changes: schema.Index("changes"), first: schema.Index("first"), last: schema.Index("last")}
-	change := schema.Properties[r.changes].Schema.Items
-	r.from, r.in, r.gross, r.oneOff = change.Index("from"), change.Index("in"), change.Index("gross"), change.Index("one_off")
-	for _, country := range r.profileCountries {
-		r.profiles = append(r.profiles, change.Index(country.ProfileKey()))
-	}
-	return r
-}
-
-// plan reads the changes of a decoded request beside its ordinary payday.
-func (r *planReader) plan(input *Value, ordinary rules.Scenario) *rules.Plan {
-	plan := &rules.Plan{Scenario: ordinary, First: input.Members[r.first].whole(), Last: input.Members[r.last].whole()}
-	for i := range input.Members[r.changes].Members {
-		sent := input.Members[r.changes].Members[i].Members
-		change := rules.Change{From: sent[r.from].whole(), In: sent[r.in].whole(), Gross: sent[r.gross].amount(), OneOff: sent[r.oneOff].amount()}
-		for k, at := range r.profiles {
-			profile := &sent[at]
-			switch {
-			case !profile.Given():
-			case r.profileCountries[k] == ordinary.Country:
-				var q question
-				q.readProfile(ordinary.Country, profile.Members)
-				change.Values = q.profile
-				for m := range profile.Members {
-					change.Cleared = append(change.Cleared, profile.Members[m].sent > 0 && !change.Values[m].Given())
-				}
-			case change.OtherProfile == "":
-				change.OtherProfile = r.profileCountries[k].Code()
+// plan reads the first and last payday of a decoded request and its changes, beside its
+// ordinary payday.
+func plan(input *Value, ordinary rules.Scenario) *rules.Plan {
+	plan := &rules.Plan{Scenario: ordinary, First: input.payday("first"), Last: input.payday("last")}
+	changes := input.field("changes").Members
+	for i := range changes {
+		sent := &changes[i]
+		change := rules.Change{From: sent.payday("from"), In: sent.payday("in"), Gross: sent.amount("gross"), OneOff: sent.amount("one_off")}
+		q := question{scenario: rules.Scenario{Country: ordinary.Country}}
+		var profile *Value
+		if profile, change.OtherProfile = q.readProfiles(sent); profile != nil {
+			change.Values = q.profile
+			for m := range profile.Members {
+				change.Cleared = append(change.Cleared, profile.Members[m].sent > 0 && !change.Values[m].Given())
 			}
 		}
 		plan.Changes = append(plan.Changes, change)
@@ -52,43 +29,33 @@ func (r *planReader) plan(input *Value, ordinary rules.Scenario) *rules.Plan {
 	return plan
 }
 
-// whole returns an integer that passed its schema; nil if it was not given.
-func (v *Value) whole() *int {
-	if !v.Given() {
+// payday is a member with the number of a payday; nil if it was not given.
+func (v *Value) payday(name string) *int {
+	if !v.field(name).Given() {
 		return nil
 	}
-	sent, _ := v.Number.Int64()
-	n := int(sent)
+	n := v.whole(name)
 	return &n
 }
 
-// amount returns an amount; nil if it was not given.
-func (v *Value) amount() *number.Decimal {
-	if !v.Given() {
-		return nil
+// amount is a member with an amount; nil if it was not given.
+func (v *Value) amount(name string) *number.Decimal {
+	if member := v.field(name); member.Given() {
+		return &member.Number
 	}
-	return &v.Number
+	return nil
 }
 
-func (s *salary) year(operation *Operation) runner {
-	reader := newPlanReader(s.rules, operation.Input)
-	return func(w *writer, input *Value) error {
-		q := questions.Get().(*question)
-		defer q.giveBack()
-		reader.read(input, w.language, q)
-		paydays, err := s.rules.Paydays(reader.plan(input, q.scenario))
-		if err != nil {
-			return err
-		}
-		start := len(w.dst)
-		w.year(paydays)
-		s.sign(w)
-		w.dst[start] = '{' // the comma before the first field
-		for i := range paydays {
-			paydays[i].Result.Release()
-		}
-		return nil
+func (s *salary) year(w *writer, input *Value, scenario *rules.Scenario) error {
+	paydays, err := s.rules.Paydays(plan(input, *scenario))
+	if err != nil {
+		return err
 	}
+	w.year(paydays)
+	for i := range paydays {
+		paydays[i].Result.Release()
+	}
+	return nil
 }
 
 // year writes the fields of a year that are wanted, each after a comma.
@@ -124,10 +91,10 @@ func (w *writer) payday(p *rules.Payday, whole *rules.Result) {
 	w.amounts(r)
 	w.members("lines", each(w, r.Lines, w.yearLine))
 	if own := lacking(r.Notes, whole.Notes, bytes.Equal); len(own) > 0 {
-		w.members("notes", each(w, own, func(note *[]byte) { w.bytes("", *note) }))
+		w.members("notes", each(w, own, w.note))
 	}
 	if own := lacking(r.Warnings, whole.Warnings, sameWarning); len(own) > 0 {
-		w.salaryWarnings(own)
+		w.members("warnings", each(w, own, w.warning))
 	}
 	w.raw("}")
 }
