@@ -74,11 +74,13 @@ func bookFiles(t testing.TB, country, year string) []*syntax.File {
 		return own >= 0 && slices.ContainsFunc(about.Groups[own].Inputs, func(v *syntax.Variable) bool { return v.Name == in.Name })
 	})
 	folder := filepath.Join("../rules", country, year)
+	taken := map[string]bool{"law": true, "parameters": true, "plan": true}
+	subject := func(name string) string { base, _, _ := strings.Cut(filepath.Base(name), "."); return base }
 	if made := open(filepath.Join(folder, "parameters.yaml")).Root.Get("made_of"); made != nil {
 		for _, item := range made.Items {
 			open(filepath.Join(folder, item.Text))
+			taken[subject(item.Text)] = true
 		}
-		return files
 	}
 	for _, around := range []string{folder, filepath.Dir(folder)} {
 		names, err := filepath.Glob(filepath.Join(around, "*.yaml"))
@@ -86,7 +88,7 @@ func bookFiles(t testing.TB, country, year string) []*syntax.File {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if base := filepath.Base(name); base != "law.yaml" && base != "parameters.yaml" {
+			if base := subject(name); !taken[base] && filepath.Base(name) == base+".yaml" {
 				open(name)
 			}
 		}

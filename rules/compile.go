@@ -99,7 +99,7 @@ func (l *loader) needed(y *year, head *syntax.File, name, remedy string) *check.
 
 // findNet finds the net program and checks its inputs and outputs.
 func (l *loader) findNet(y *year, head *syntax.File) bool {
-	p := l.needed(y, head, NetProgram, "Add the file that holds it to made_of.")
+	p := l.needed(y, head, NetProgram, "Write it in a file of the country's folder or the year's.")
 	if p == nil {
 		return false
 	}

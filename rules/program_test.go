@@ -77,7 +77,7 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 	edit(t, broken, "de/net.yaml", "call: tax_lines", "call: no_such_program")
 	edit(t, broken, "de/church_tax.yaml", "programs:", "programms:")
 	copied := bookFiles(t)
-	copied["de/2026/copy.yaml"] = copied["de/2026/parameters.yaml"]
+	copied["de/2026/parameters.copy.yaml"] = copied["de/2026/parameters.yaml"]
 	unchecked := bookFiles(t)
 	edit(t, unchecked, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12348, to_check: true}\n")
 	for name, test := range map[string]struct {
@@ -105,6 +105,7 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 
 func yearWithout(t *testing.T) fs.FS {
 	files := bookFiles(t)
-	edit(t, files, "de/2026/parameters.yaml", "  - wage_tax.yaml\n", "")
+	files["de/2026/wage_tax.spare.yaml"] = files["de/2026/wage_tax.yaml"]
+	delete(files, "de/2026/wage_tax.yaml")
 	return files
 }

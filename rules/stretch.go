@@ -35,19 +35,24 @@ func (p *part) on(day string) bool {
 // planFile describes official plans for their importer.
 const planFile = "plan.yaml"
 
-// madeOf returns the files of a year as its file lists them under made_of; without it, all
-// rule files of its folder and the country's.
+// madeOf returns the files of a year: those that its file lists under made_of, and all others
+// of its folder and the country's. A file takes the place of a later one of the same name, up
+// to the first dot; one with a second dot, region.east.yaml, is used only where it is listed.
 func madeOf(files fs.FS, dir string, head *syntax.File) *syntax.Node {
-	if listed := head.Root.Get("made_of"); listed != nil {
-		return listed
-	}
 	all, own := &syntax.Node{Kind: syntax.Sequence, Range: head.Root.Range}, map[string]bool{}
-	for _, folder := range []string{"", "../"} { // a file of the year replaces the country's of that name
+	subject := func(file string) string { name, _, _ := strings.Cut(path.Base(file), "."); return name + ".yaml" }
+	if listed := head.Root.Get("made_of"); listed != nil {
+		*all = *listed
+		for _, p := range partsOf(listed) {
+			own[subject(p.name.Text)] = true
+		}
+	}
+	for _, folder := range []string{"", "../"} {
 		found, _ := fs.Glob(files, path.Join(dir, folder, "*.yaml"))
 		for _, file := range found {
-			if name := path.Base(file); !own[name] && !slices.Contains([]string{parametersFile, law.File, planFile}, name) {
+			if name := path.Base(file); name == subject(name) && !own[name] && !slices.Contains([]string{parametersFile, law.File, planFile}, name) {
 				own[name] = true
-				all.Items = append(all.Items, &syntax.Node{Kind: syntax.Scalar, Text: folder + name, Range: head.Root.Range})
+				all.Items = append(slices.Clip(all.Items), &syntax.Node{Kind: syntax.Scalar, Text: folder + name, Range: head.Root.Range})
 			}
 		}
 	}

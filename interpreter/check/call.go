@@ -21,7 +21,7 @@ func (c *compiler) call(s *scope, step *syntax.Call) (ends bool) {
 	}
 	callee := c.module.Programs[step.Name]
 	if callee == nil {
-		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Whole().Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)))
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: those of its folder and the country's.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Whole().Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)))
 		for _, g := range step.Give { // do not report their readers
 			s.assign(g.Name, broken)
 		}

@@ -231,7 +231,7 @@ func TestOtherStretches(t *testing.T) {
 	const name = "de/2022/parameters.yaml"
 	right := c.text(name)
 	for _, mistake := range []struct{ from, to, in string }{ // no more than the upper limit of the Minijob
-		{"{from: 2022-01-01, value: 1300}", "{from: 2022-01-01, value: 450}", "de/midijob_to_september_2022.yaml"},
+		{"{from: 2022-01-01, value: 1300}", "{from: 2022-01-01, value: 450}", "de/midijob.to_september_2022.yaml"},
 		{"{from: 2022-10-01, value: 1600,", "{from: 2022-10-01, value: 520,", "de/midijob.yaml"},
 	} {
 		c.show(name, strings.Replace(right, mistake.from, mistake.to, 1))
@@ -341,9 +341,9 @@ func TestRenameIsComplete(t *testing.T) {
 			}
 		}
 	}
-	part := c.at("de/2026/parameters.yaml", c.text("de/2026/parameters.yaml"), "../net.yaml", "net")
+	part := c.at("de/2025/parameters.yaml", c.text("de/2025/parameters.yaml"), "../withholding.2025.yaml", "withholding")
 	var found []location
-	if c.call("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("de/net.yaml") {
+	if c.call("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("de/withholding.2025.yaml") {
 		t.Errorf("the part is at %+v", found)
 	}
 }
