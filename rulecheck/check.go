@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,20 +98,19 @@ func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigu
 	}
 	for _, country := range book.Countries() {
 		years := country.Years()
-		if len(years) < 2 || scope.of != "" && scope.of != country.Code() {
+		at := len(years) - 1
+		if scope.year != 0 {
+			at = slices.Index(years, scope.year)
+		}
+		if at < 1 || scope.of != "" && scope.of != country.Code() {
 			continue
 		}
-		for i, year := range years[1:] {
-			if scope.year != year && (scope.year != 0 || year != years[len(years)-1]) {
-				continue
-			}
-			folder := func(year int) string { return path.Join(country.Folder(), strconv.Itoa(year)) }
-			figures, err := yeardiff.Changed(files.FS(), folder(years[i]), folder(year))
-			if err != nil {
-				return nil, err
-			}
-			changed = append(changed, yearFigures{fmt.Sprintf("%s %d", country.Code(), year), years[i], figures})
+		folder := func(year int) string { return path.Join(country.Folder(), strconv.Itoa(year)) }
+		figures, err := yeardiff.Changed(files.FS(), folder(years[at-1]), folder(years[at]))
+		if err != nil {
+			return nil, err
 		}
+		changed = append(changed, yearFigures{fmt.Sprintf("%s %d", country.Code(), years[at]), years[at-1], figures})
 	}
 	return changed, nil
 }

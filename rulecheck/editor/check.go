@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -130,7 +131,7 @@ func (s *server) publish(u unit, now *book, edited string) {
 			continue
 		}
 		for _, d := range of.list {
-			if file := d.Subject.File; of.in[file] == now.names[file] {
+			if file := d.Subject.File; now.files[file] != nil && of.in[file] == now.names[file] {
 				list.Append(d)
 			}
 		}
@@ -140,13 +141,13 @@ func (s *server) publish(u unit, now *book, edited string) {
 	}
 	var news []published
 	s.guard.Lock()
-	for uri, was := range s.found {
-		if name, ok := now.name(uri); ok && len(was) > 0 && now.files[name] == nil { // the file was removed
-			delete(s.found, uri)
-			news = append(news, published{uri, []diagnosis{}})
+	shown := maps.Clone(now.files)
+	for uri := range s.found {
+		if name, ok := now.name(uri); ok { // or the file was removed
+			shown[name] = nil
 		}
 	}
-	for name := range now.files {
+	for name := range shown {
 		folder := names.FolderOf(name)
 		if folder != u.folder && folder != "." && !now.whole {
 			continue

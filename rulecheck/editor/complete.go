@@ -88,14 +88,9 @@ func (b *book) fitting(name, before string, at diagnostic.Position) []completion
 	what := "case"
 	if afterBand.MatchString(before) {
 		what = "column"
-		for file := range b.names {
-			if names.FolderOf(file) != folder {
-				continue
-			}
-			for _, p := range b.names.Parameters(file) {
-				for _, cell := range p.Cells() {
-					words = append(words, cell.Column)
-				}
+		for _, p := range b.parameters(folder) {
+			for _, cell := range p.Cells() {
+				words = append(words, cell.Column)
 			}
 		}
 	} else if field := afterField.FindStringSubmatch(before); field != nil {
@@ -111,11 +106,25 @@ func (b *book) fitting(name, before string, at diagnostic.Position) []completion
 		what = "input"
 		words = b.inputs(name, at)
 	}
+	return items(words, valueItem, what)
+}
+
+// items returns words as completions, in order and without those that are empty.
+func items(words []string, kind int, detail string) (list []completionItem) {
 	slices.Sort(words)
-	var list []completionItem
 	for _, word := range slices.Compact(words) {
 		if word != "" {
-			list = append(list, completionItem{Label: word, Kind: valueItem, Detail: what})
+			list = append(list, completionItem{Label: word, Kind: kind, Detail: detail})
+		}
+	}
+	return list
+}
+
+// parameters returns the figures in the files of a folder.
+func (b *book) parameters(folder string) (list []*syntax.Parameter) {
+	for file := range b.names {
+		if names.FolderOf(file) == folder {
+			list = append(list, b.names.Parameters(file)...)
 		}
 	}
 	return list
@@ -203,33 +212,12 @@ func (b *book) named(list []completionItem, name string, kind int, keep func(nam
 // written returns the units or citations of figures in the folder, without the text typed so
 // far.
 func (b *book) written(folder, key, typed string) []completionItem {
-	found := map[string]bool{}
+	kind, words := valueItem, []string{}
 	if key == "unit" {
-		for _, unit := range types.Units() {
-			found[unit] = true
-		}
+		kind, words = unitItem, types.Units()
 	}
-	for file := range b.names {
-		if names.FolderOf(file) != folder {
-			continue
-		}
-		for _, p := range b.names.Parameters(file) {
-			if key == "unit" {
-				found[p.Unit] = true
-			} else {
-				found[p.Cite] = true
-			}
-		}
+	for _, p := range b.parameters(folder) {
+		words = append(words, map[string]string{"unit": p.Unit, "cite": p.Cite}[key])
 	}
-	delete(found, "")
-	delete(found, typed)
-	kind := valueItem
-	if key == "unit" {
-		kind = unitItem
-	}
-	list := []completionItem{}
-	for _, label := range slices.Sorted(maps.Keys(found)) {
-		list = append(list, completionItem{Label: label, Kind: kind, Detail: key})
-	}
-	return list
+	return append([]completionItem{}, items(slices.DeleteFunc(words, func(word string) bool { return word == typed }), kind, key)...)
 }

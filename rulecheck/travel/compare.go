@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/tables"
 )
@@ -86,7 +87,7 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 
 // writeChanges writes the changes from the previous edition.
 func writeChanges(w io.Writer, r *tables.Regime, name string) error {
-	at := indexOf(r, name)
+	at := slices.Index(editions(r), name)
 	if at < 1 {
 		_, err := fmt.Fprintf(w, "%s %s: the first edition, without a previous one to compare\n", r.ID, name)
 		return err
@@ -98,33 +99,27 @@ func writeChanges(w io.Writer, r *tables.Regime, name string) error {
 	return changes.WriteText(w)
 }
 
-func indexOf(r *tables.Regime, name string) int {
-	return slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
+func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {
+	names := editions(r)
+	at := slices.Index(names, name)
+	if at < 0 {
+		return nil, fmt.Errorf("%s does not have the edition %s; it has %s", r.ID, name, strings.Join(names, ", "))
+	}
+	return r.Editions[at], nil
 }
 
-func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {
-	if at := indexOf(r, name); at >= 0 {
-		return r.Editions[at], nil
-	}
-	var names []string
-	for _, edition := range r.Editions {
-		names = append(names, edition.Name)
-	}
-	return nil, fmt.Errorf("%s does not have the edition %s; it has %s", r.ID, name, strings.Join(names, ", "))
+func editions(r *tables.Regime) []string {
+	return diagnostic.Names(r.Editions, func(e *tables.Edition) string { return e.Name })
 }
 
 // place is the name of an area with its country and its number in the table.
 func (c *EditionChanges) place(a *tables.Area) string {
-	var parts []string
-	for _, part := range []string{a.Name.English, a.State, c.regime.CountryName(a.Country).English} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	parts := []string{a.Name.English, a.State, c.regime.CountryName(a.Country).English}
+	name := strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 	if a.ID != "" {
-		return strings.Join(parts, ", ") + " [" + a.ID + "]"
+		name += " [" + a.ID + "]"
 	}
-	return strings.Join(parts, ", ")
+	return name
 }
 
 // words lists differences other than amounts.
@@ -141,21 +136,29 @@ func words(before, now *tables.Area) string {
 // amounts lists changed amounts by the seasons of both editions.
 func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	changes := []AmountChange{}
-	starts := starts(before, now, c.now)
+	var starts []string // months and days
+	for _, row := range slices.Concat(before.Rows, now.Rows) {
+		starts = append(starts, row.Season.MonthDay())
+	}
+	slices.SortFunc(starts, func(x, y string) int { return strings.Compare(dayIn(c.now, x), dayIn(c.now, y)) })
+	starts = slices.Compact(starts)
 	for _, start := range starts {
 		old, new := rowOn(before, c.old, start), rowOn(now, c.now, start)
-		from := start
 		if len(starts) == 1 {
-			from = ""
+			start = ""
 		}
 		add := func(column, was, is, percent string) {
 			if was != is {
-				changes = append(changes, AmountChange{from, column, was, is, percent})
+				changes = append(changes, AmountChange{start, column, was, is, percent})
 			}
 		}
 		for _, column := range c.regime.Columns() {
 			was, is := c.regime.Value(old, column), c.regime.Value(new, column)
-			add(column, written(c.regime, column, was), written(c.regime, column, is), percent(was, is))
+			percent := ""
+			if was.Given && is.Given {
+				percent = yeardiff.Percent(was.Amount, is.Amount)
+			}
+			add(column, written(c.regime, column, was), written(c.regime, column, is), percent)
 		}
 		add("currency", old.Currency, new.Currency, "")
 		add("lodging currency", old.LodgingCurrency, new.LodgingCurrency, "")
@@ -163,29 +166,15 @@ func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	return changes
 }
 
-// starts lists the months and days on which seasons of two areas begin, in the order of the
-// days of an edition.
-func starts(before, now *tables.Area, in *tables.Edition) []string {
-	var starts []string
-	for _, row := range slices.Concat(before.Rows, now.Rows) {
-		starts = append(starts, row.Season.MonthDay())
-	}
-	slices.SortFunc(starts, func(x, y string) int { return strings.Compare(dayIn(in, x), dayIn(in, y)) })
-	return slices.Compact(starts)
-}
-
 // rowOn returns the row of an area for a month and day of an edition.
 func rowOn(a *tables.Area, e *tables.Edition, day string) *tables.Row {
 	return cmp.Or(a.Row(dayIn(e, day)), &a.Rows[0])
 }
 
-// monthDay is the offset of the month and day in a date.
-const monthDay = len("2006-")
-
 // dayIn returns a month and day as a date in the twelve months that begin with an edition.
 func dayIn(e *tables.Edition, day string) string {
-	year, _ := strconv.Atoi(e.Valid.From[:monthDay-1])
-	if day < e.Valid.From[monthDay:] {
+	year, _ := strconv.Atoi(e.Valid.From[:len("2006")])
+	if day < e.Valid.MonthDay() {
 		year++
 	}
 	return fmt.Sprintf("%d-%s", year, day)
@@ -201,14 +190,6 @@ func written(r *tables.Regime, column string, v tables.Value) string {
 		return strings.Join(v.Words, ", ")
 	}
 	return v.Amount.Trim().String()
-}
-
-// percent returns the change between two amounts; it is empty without amounts.
-func percent(before, now tables.Value) string {
-	if !before.Given || !now.Given {
-		return ""
-	}
-	return yeardiff.Percent(before.Amount, now.Amount)
 }
 
 // WriteText writes the changes as text.

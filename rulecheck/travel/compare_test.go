@@ -47,9 +47,9 @@ func TestCompareRows(t *testing.T) {
 				for _, a := range changes[c.place(area)].Amounts {
 					day := now.Valid.From
 					if a.From != "" {
-						year := day[:monthDay]
-						if now.Valid.To != "" && a.From < day[monthDay:] {
-							year = now.Valid.To[:monthDay]
+						year := day[:len("2006-")]
+						if now.Valid.To != "" && a.From < day[len("2006-"):] {
+							year = now.Valid.To[:len("2006-")]
 						}
 						day = year + a.From
 					}

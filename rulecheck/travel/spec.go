@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
@@ -150,11 +151,7 @@ func (s *spec) problem() string {
 // Names returns the kinds of publications, such as bmf.
 func Names(tables fs.FS) ([]string, error) {
 	all, err := specs(tables)
-	var names []string
-	for _, s := range all {
-		names = append(names, s.command)
-	}
-	return names, err
+	return diagnostic.Names(all, func(s *spec) string { return s.command }), err
 }
 
 // find returns the kind of publication with a name that is known.
