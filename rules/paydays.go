@@ -80,6 +80,7 @@ func (b *Book) planRun(plan *Plan) (*planRun, error) {
 	run.asked.Values = make([]Value, len(y.country.fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))
+	run.replaced = b.replaced(y.country, plan.Changes)
 	return run, run.planAhead()
 }
 
@@ -174,9 +175,6 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		case change.empty():
 			return refuse("changes_nothing", at)
 		}
-		if err := b.replaces(c, change, plan.Changes[:i]); err != nil {
-			return inChange(i, err)
-		}
 		for k := range c.fields {
 			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
 				refusal := b.refuseField(c, "filled_in", name)
@@ -199,32 +197,38 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 	return nil
 }
 
-// replaces refuses a change that takes a field of an earlier one from all its paydays: what
-// the earlier one sent would be ignored.
-func (b *Book) replaces(c *Country, change *Change, earlier []Change) error {
-	for i := range earlier {
-		before := &earlier[i]
-		payday := before.In
-		if change.From != nil {
-			payday = before.From
-		}
-		if payday == nil || change.In != nil && *change.In != *payday || change.From != nil && *change.From > *payday {
-			continue
-		}
-		number := strconv.Itoa(*payday)
-		switch {
-		case change.Gross != nil && before.Gross != nil:
-			return b.refuseOf("invalid_input", "changed_twice", c.name, "gross", "field", "gross", "number", number)
-		case change.OneOff != nil && before.OneOff != nil:
-			return b.refuseOf("invalid_input", "changed_twice", c.name, "one_off", "field", "one_off", "number", number)
-		}
-		for k := range c.fields {
-			if change.names(k) && before.names(k) {
-				return b.refuseField(c, "changed_twice", c.fields[k].Name, "number", number)
+// replaced notes, by payday, the fields of changes that a later change replaces on all their
+// paydays: later changes count.
+func (b *Book) replaced(c *Country, changes []Change) map[int][]Text {
+	notes := map[int][]Text{}
+	for i := range changes {
+		before := &changes[i]
+		for k := range changes[i+1:] {
+			after := &changes[i+1+k]
+			payday := before.In
+			if before.In == nil {
+				payday = before.From
+			}
+			if (before.In == nil) != (after.In == nil) || after.In != nil && *after.In != *payday || after.From != nil && *after.From > *payday {
+				continue
+			}
+			note := func(field string) {
+				notes[*payday] = append(notes[*payday], b.service.text("change_replaced", "field", field, "number", strconv.Itoa(*payday)))
+			}
+			if before.Gross != nil && after.Gross != nil {
+				note("gross")
+			}
+			if before.OneOff != nil && after.OneOff != nil {
+				note("one_off")
+			}
+			for f := range c.fields {
+				if before.names(f) && after.names(f) {
+					note(c.profileKey + "." + c.fields[f].Name)
+				}
 			}
 		}
 	}
-	return nil
+	return notes
 }
 
 func inChange(i int, err error) error {

@@ -2,9 +2,10 @@ package rules
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
@@ -121,32 +122,39 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 	return plan
 }
 
-// TestChangesOfOnePayday requires a refusal where nothing would be left of an earlier change.
+// TestChangesOfOnePayday requires a note on each change that a later one replaces.
 func TestChangesOfOnePayday(t *testing.T) {
 	book := openEmbedded(t)
 	country, _ := book.Country("DE")
 	three, five := 3, 5
-	pay := number.New(5000, 0)
+	pay := number.New(2000, 0)
 	class := make([]Value, len(country.Fields()))
 	class[country.fieldIndex("tax_class")] = Value{Kind: Integer, Number: number.New(3, 0)}
 	for _, test := range []struct {
 		changes []Change
-		loc     string // of the refusal; empty if there is none
+		noted   string // payday and field; empty if there is none
 	}{
-		{[]Change{{In: &three, OneOff: &pay}, {In: &three, OneOff: &pay}}, "[changes 1 one_off]"},
-		{[]Change{{In: &three, Gross: &pay}, {In: &five, Gross: &pay}, {In: &three, Gross: &pay}}, "[changes 2 gross]"},
-		{[]Change{{From: &three, Values: class}, {From: &three, Values: class}}, "[changes 1 de tax_class]"},
-		{[]Change{{From: &five, Gross: &pay}, {From: &three, Gross: &pay}}, "[changes 1 gross]"},
+		{[]Change{{In: &three, OneOff: &pay}, {In: &three, OneOff: &pay}}, "3 one_off"},
+		{[]Change{{In: &three, Gross: &pay}, {In: &five, Gross: &pay}, {In: &three, Gross: &pay}}, "3 gross"},
+		{[]Change{{From: &three, Values: class}, {From: &three, Values: class}}, "3 de.tax_class"},
+		{[]Change{{From: &five, Gross: &pay}, {From: &three, Gross: &pay}}, "5 gross"},
 		{[]Change{{From: &three, Gross: &pay}, {From: &five, Gross: &pay}, {In: &five, Gross: &pay}}, ""},
 		{[]Change{{In: &five, Gross: &pay}, {In: &five, OneOff: &pay}, {From: &three, Gross: &pay}}, ""},
 	} {
-		_, err := book.Paydays(&Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: pay}, Changes: test.changes})
-		loc := ""
-		if refused := new(Refusal); errors.As(err, &refused) {
-			loc = fmt.Sprint(refused.Loc)
+		paydays, err := book.Paydays(&Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: pay}, Changes: test.changes})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if loc != test.loc {
-			t.Errorf("%+v: refused at %q: %v", test.changes, loc, err)
+		noted := ""
+		for _, payday := range paydays {
+			for _, note := range payday.Result.Notes {
+				if field, found := strings.CutSuffix(string(note), " is changed twice for payday "+strconv.Itoa(payday.Number)+"; the later change counts. Send one-off pay of a payday as one sum."); found {
+					noted += strconv.Itoa(payday.Number) + " " + field
+				}
+			}
+		}
+		if noted != test.noted {
+			t.Errorf("%+v: noted %q, want %q", test.changes, noted, test.noted)
 		}
 	}
 }

@@ -18,6 +18,7 @@ type planRun struct {
 	carried     []amount // in the order of the country's declaration
 	figures     []amount // likewise, of the payday at hand
 	terms       []*terms // of the paydays from the first
+	replaced    map[int][]Text
 	// asked is the question of the payday at hand, which Net answers in the same way: its
 	// Values are those of the terms, with the fields that follow from the other paydays.
 	asked  Scenario
@@ -202,6 +203,9 @@ func (r *planRun) payday(n int) (Payday, error) {
 	result.Warnings = slices.DeleteFunc(result.Warnings, decided)
 	if r.now.payday != nil {
 		result.readNotes(r.now.payday.Outcome(), s.Language)
+	}
+	for _, note := range r.replaced[n] {
+		result.Notes = append(result.Notes, []byte(note.In(s.Language)))
 	}
 	payday := Payday{Number: n, Result: result}
 	if len(r.days) == monthsOfYear {
