@@ -127,19 +127,19 @@ func TestChangesOfOnePayday(t *testing.T) {
 	book := openEmbedded(t)
 	country, _ := book.Country("DE")
 	three, five := 3, 5
-	pay := number.New(2000, 0)
+	pay, bonus := number.New(4000, 0), number.New(500, 0)
 	class := make([]Value, len(country.Fields()))
 	class[country.fieldIndex("tax_class")] = Value{Kind: Integer, Number: number.New(3, 0)}
 	for _, test := range []struct {
 		changes []Change
 		noted   string // payday and field; empty if there is none
 	}{
-		{[]Change{{In: &three, OneOff: &pay}, {In: &three, OneOff: &pay}}, "3 one_off"},
+		{[]Change{{In: &three, OneOff: &bonus}, {In: &three, OneOff: &bonus}}, "3 one_off"},
 		{[]Change{{In: &three, Gross: &pay}, {In: &five, Gross: &pay}, {In: &three, Gross: &pay}}, "3 gross"},
 		{[]Change{{From: &three, Values: class}, {From: &three, Values: class}}, "3 de.tax_class"},
 		{[]Change{{From: &five, Gross: &pay}, {From: &three, Gross: &pay}}, "5 gross"},
 		{[]Change{{From: &three, Gross: &pay}, {From: &five, Gross: &pay}, {In: &five, Gross: &pay}}, ""},
-		{[]Change{{In: &five, Gross: &pay}, {In: &five, OneOff: &pay}, {From: &three, Gross: &pay}}, ""},
+		{[]Change{{In: &five, Gross: &pay}, {In: &five, OneOff: &bonus}, {From: &three, Gross: &pay}}, ""},
 	} {
 		paydays, err := book.Paydays(&Plan{Scenario: Scenario{Country: country, Year: 2026, Period: "month", Amount: pay}, Changes: test.changes})
 		if err != nil {
