@@ -312,6 +312,13 @@ test("a bonus in November: from the payslip to the year, in either language", as
     const raised = await server.post("/v1/salary-net/year", { country, year: 2026, gross: 4000, changes: [{ in: payday, one_off: 3000 }, { from: 7, gross: 4200 }] });
     await net(page).getByText(cash(raised.totals.net, country === "DE" ? "EUR" : "GBP", locale)).waitFor();
     assert.equal((await saved(page, "CSV")).bytes.toString("utf8").trim().split("\r\n").length, 14);
+    // A second bonus in November adds to the first.
+    await page.locator(".paydays tr.changed").last().getByRole("button").click();
+    await page.getByRole("dialog").locator("input").fill("500");
+    await page.getByRole("dialog").getByRole("button", { name: apply }).click();
+    const added = await server.post("/v1/salary-net/year", { country, year: 2026, gross: 4000, changes: [{ in: payday, one_off: 3500 }, { from: 7, gross: 4200 }] });
+    await net(page).getByText(cash(added.totals.net, country === "DE" ? "EUR" : "GBP", locale)).waitFor();
+    assert.equal(await page.locator(".changes li").count(), 2);
     await closed(page);
   }
 });
