@@ -187,17 +187,23 @@ func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
 	}
 }
 
-// readNotes reads the notes of a run, and those that warn.
+// readNotes reads the notes of a run, and those that warn. A text that the notes have already
+// is not repeated.
 func (r *Result) readNotes(out run.Outcome, language Language) {
 	before := len(r.Notes)
 	for note := range out.EachNote {
 		from := len(r.texts)
 		r.texts = note.AppendText(r.texts, language)
 		text := r.textFrom(from)
-		if slices.ContainsFunc(r.Notes[before:], func(other []byte) bool { return bytes.Equal(other, text) }) {
+		has := func(notes [][]byte) bool {
+			return slices.ContainsFunc(notes, func(other []byte) bool { return bytes.Equal(other, text) })
+		}
+		if has(r.Notes[before:]) {
 			continue // of two components of one kind
 		}
-		r.Notes = append(r.Notes, text)
+		if !has(r.Notes[:before]) {
+			r.Notes = append(r.Notes, text)
+		}
 		if code := note.Warning(); code != "" {
 			if note.HasMessage() {
 				from := len(r.texts)

@@ -35,6 +35,11 @@ func TestPaydaysEqualNet(t *testing.T) {
 			}
 			answered++
 			for i, payday := range paydays {
+				for n, note := range payday.Result.Notes {
+					if slices.ContainsFunc(payday.Result.Notes[:n], func(before []byte) bool { return string(before) == string(note) }) {
+						t.Fatalf("%s payday %d: twice %q", country.Code(), payday.Number, note)
+					}
+				}
 				if slices.ContainsFunc(questions[i].Values, func(v Value) bool { return v.Kind == Array }) {
 					withItems++
 				}
