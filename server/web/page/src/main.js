@@ -89,7 +89,9 @@ async function draw() {
       return;
     }
     const [view, catalogue] = await Promise.all([views[name](), load()]);
-    if (turn === drawing) view.draw(main, catalogue, query);
+    if (turn !== drawing) return;
+    credits.hidden = catalogue.document.security?.length === 0; // everybody is served without a key
+    view.draw(main, catalogue, query);
   } catch (failure) {
     if (turn === drawing) main.replaceChildren(notice(failure, draw));
   }

@@ -22,7 +22,7 @@ export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tm
   });
   await ready;
   const signedIn = /http\S+#key=\S+/.exec(text)?.[0];
-  const [address, key] = signedIn?.split("/#key=") ?? [];
+  const [address, key] = signedIn?.split("/#key=") ?? [/ serves (http\S+)/.exec(text)[1]];
   const keys = (...words) => execFileSync(program, ["keys", ...words, "--data", data], { encoding: "utf8" }).trim();
   const stop = () => new Promise((resolve) => { if (child.exitCode !== null) return resolve(); child.on("exit", resolve); child.kill("SIGTERM"); });
   const post = async (path, body, headers = {}) => (await fetch(address + path, { method: "POST", body: JSON.stringify(body), headers: { "X-API-Key": key, ...headers } })).json();

@@ -73,6 +73,13 @@ test("first visit: a payslip without a key, until the minute's results are used 
   await locked.locator(".parameters tr").first().waitFor();
   await shut.stop();
   await closed(locked);
+  // Where everybody is served, nothing speaks of keys.
+  const everybody = await start({ flags: ["--open"] });
+  const free = await open(browser, everybody, { path: "/" });
+  await net(free).waitFor();
+  assert.equal(await free.getByRole("link", { name: "Sign in" }).count(), 0);
+  await everybody.stop();
+  await closed(free);
 });
 
 test("credits: a load costs one, an entry one when it is finished, reading nothing", async () => {
