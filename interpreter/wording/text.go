@@ -154,7 +154,7 @@ func Number(d number.Decimal) func(Language) string {
 }
 
 // Fill replaces the {names} of a text. values alternates between names and their values:
-// a string, a Text, or a function of the language. The result has the languages of
+// a Text, a function of the language, or what is the same in each. The result has the languages of
 // the text, or those of the values if the text is the same in every language.
 func Fill(t Text, values ...any) Text {
 	fill := func(language Language) string {
@@ -168,6 +168,8 @@ func Fill(t Text, values ...any) Text {
 				pairs[i+1] = value.In(language)
 			case func(Language) string:
 				pairs[i+1] = value(language)
+			default:
+				pairs[i+1] = fmt.Sprint(value)
 			}
 		}
 		return strings.NewReplacer(pairs...).Replace(t.In(language))

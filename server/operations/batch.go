@@ -200,17 +200,16 @@ func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, er
 // SecretSent is the failure of a call that carries an API key, which is not repeated, where
 // an idempotency key belongs; location leads there.
 func SecretSent(location ...string) *Failure {
-	detail := Detail{Type: typeExtraForbidden, Context: hintContext("secret_as_idempotency_key")}
+	found := detail("extra_forbidden", hinted("secret_as_idempotency_key")...)
 	for _, name := range location {
-		detail.Location = append(detail.Location, Step{Name: name})
+		found.Location = append(found.Location, Step{Name: name})
 	}
-	return invalid(detail)
+	return invalid(found)
 }
 
 // NotRepeatable is the failure of a stream that carries an Idempotency-Key.
 func NotRepeatable(key string) *Failure {
-	return invalid(Detail{
-		Type: typeExtraForbidden, Location: []Step{{Name: "header"}, {Name: "Idempotency-Key"}}, Input: echo(appendString(nil, key)),
-		Context: hintContext("stream_not_repeatable"),
-	})
+	found := detail("extra_forbidden", hinted("stream_not_repeatable")...)
+	found.Location, found.Input = []Step{{Name: "header"}, {Name: "Idempotency-Key"}}, echo(appendString(nil, key))
+	return invalid(found)
 }

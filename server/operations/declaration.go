@@ -213,7 +213,6 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	if err := b.fromRules(schema, field.From); err != nil {
 		return nil, err
 	}
-	schema.expected = enumerate(schema.Choices)
 	return schema, nil
 }
 

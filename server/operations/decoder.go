@@ -90,7 +90,7 @@ func (d *decoder) members(count int) []Value {
 // decodeJSON decodes a body by a schema into d.input. The error is a *Failure.
 func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 	if len(body) == 0 {
-		d.fail(typeMissing, nullText, hintContext("object_meant", "example", schema.sample())...)
+		d.fail(detail("missing", hinted("object_meant", "example", schema.sample())...), nullText)
 		return invalid(d.details...)
 	}
 	d.body, d.root = body, schema
@@ -122,7 +122,7 @@ var (
 // because what came before it may be misread.
 func (d *decoder) syntaxFailure(err error) error {
 	offset, text := d.tokens.InputOffset(), say("no_value")
-	var hint []Context
+	var hint []any
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -131,32 +131,26 @@ func (d *decoder) syntaxFailure(err error) error {
 		offset, text = syntax.ByteOffset, say("nested_too_deep")
 	case errors.As(err, &syntax):
 		offset, text = syntax.ByteOffset, say("trailing_data")
-		hint = hintContext("plain_json", "example", d.root.sample())
+		hint = hinted("plain_json", "example", d.root.sample())
 		if syntax.Err != errTrailingData {
 			text = say("syntax", "error", strings.TrimPrefix(syntax.Err.Error(), "jsontext: "), "offset", strconv.FormatInt(offset, 10))
 		}
 	}
-	return invalid(Detail{
-		Type:     typeJSON,
-		Location: []Step{d.path[0], {Index: int(offset), IsIndex: true}},
-		Input:    []byte("{}"),
-		Context:  append([]Context{textContext("error", text)}, hint...),
-	})
+	found := detail("json_invalid", append([]any{"error", text}, hint...)...)
+	found.Location, found.Input = []Step{d.path[0], {Index: int(offset), IsIndex: true}}, []byte("{}")
+	return invalid(found)
 }
 
 // full reports whether no more failures are wanted.
 func (d *decoder) full() bool { return len(d.details) >= d.most }
 
 // fail records a failure at the current path, if it is wanted.
-func (d *decoder) fail(failure string, raw []byte, context ...Context) {
+func (d *decoder) fail(found Detail, raw []byte) {
 	if d.full() {
 		return
 	}
-	detail := Detail{Type: failure, Location: slices.Clone(d.path), Context: context}
-	if raw != nil {
-		detail.Input = echo(raw)
-	}
-	d.details = append(d.details, detail)
+	found.Location, found.Input = slices.Clone(d.path), echo(raw)
+	d.details = append(d.details, found)
 }
 
 // value decodes the next value. Its error is one of the text's syntax.
@@ -175,7 +169,8 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 		raw, err := d.skip()
 		if err == nil {
 			found := schema.otherType()
-			d.fail(found.kind, raw, append(found.context, schema.slip(raw)...)...)
+			found.Values = append(found.Values, schema.slip(raw)...)
+			d.fail(found, raw)
 		}
 		return err
 	}
@@ -215,10 +210,10 @@ func (d *decoder) skip() ([]byte, error) {
 }
 
 // mismatch reads the next value and reports it as of the wrong type or in the wrong place.
-func (d *decoder) mismatch(failure string, context ...Context) error {
+func (d *decoder) mismatch(found Detail) error {
 	raw, err := d.skip()
 	if err == nil {
-		d.fail(failure, raw, context...)
+		d.fail(found, raw)
 	}
 	return err
 }
@@ -258,14 +253,14 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		}
 		switch {
 		case times == 2:
-			err = d.mismatch(typeDuplicateKey)
+			err = d.mismatch(detail("duplicate_key"))
 		case times > 2 || index < 0 && open:
 			_, err = d.skip()
 		case index < 0:
 			if d.tokens.PeekKind() == '{' && schema == d.root {
 				wrapper = len(d.details)
 			}
-			err = d.mismatch(typeExtraForbidden, d.meant()...)
+			err = d.mismatch(detail("extra_forbidden", d.meant()...))
 		default:
 			property := &schema.Properties[index]
 			err = d.value(property.Schema, property.Required, &members[index])
@@ -284,7 +279,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	known := func(member Value) bool { return member.sent > 0 }
 	if wrapper >= 0 && len(unknown) == 1 && !slices.ContainsFunc(members, known) {
-		d.details[wrapper].Context = hintContext("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].Name))
+		d.details[wrapper].Values = hinted("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].Name))
 	}
 	raw := d.body[start:d.tokens.InputOffset()]
 	if d.inQuery {
@@ -292,21 +287,21 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	for i := range schema.Properties {
 		if property := &schema.Properties[i]; property.Required && members[i].sent == 0 {
-			d.failMember(property, typeMissing, raw)
+			d.failMember(property, detail("missing"), raw)
 		}
 	}
 	if i := schema.zero; schema.acceptsZero != nil && members[i].Given() && members[i].Number.IsZero() && !schema.acceptsZero(out) {
 		sent := members[i].Number.AppendJSON(nil)
 		members[i] = Value{}
-		d.failMember(&schema.Properties[i], typeGreaterThan, sent, Context{Name: "gt", Text: rules.Text{English: "0"}})
+		d.failMember(&schema.Properties[i], detail("greater_than", "gt", 0), sent)
 	}
 	return nil
 }
 
 // failMember records a failure of a property of the current object.
-func (d *decoder) failMember(property *Property, failure string, raw []byte, context ...Context) {
+func (d *decoder) failMember(property *Property, found Detail, raw []byte) {
 	d.path = append(d.path, Step{Name: property.Name})
-	d.fail(failure, raw, context...)
+	d.fail(found, raw)
 	d.path = d.path[:len(d.path)-1]
 }
 
@@ -395,14 +390,13 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	}
 	*out = Value{Value: rules.Value{Kind: rules.Array}, Members: members[:min(count, len(members))]}
 	raw := d.body[start:d.tokens.InputOffset()]
-	listType := textContext("field_type", say("list"))
 	switch {
 	case count < schema.MinItems:
-		d.fail(typeListTooShort, raw, listType, integerContext("min_length", schema.MinItems), integerContext("actual_length", count))
+		d.fail(detail("too_short", "field_type", say("list"), "min_length", schema.MinItems, "actual_length", count), raw)
 	case count > schema.MaxItems:
 		// The failures of the items of a list that is too long do not matter.
 		d.details = d.details[:first]
-		d.fail(typeListTooLong, raw, listType, integerContext("max_length", schema.MaxItems), integerContext("actual_length", count))
+		d.fail(detail("too_long", "field_type", say("list"), "max_length", schema.MaxItems, "actual_length", count), raw)
 	}
 	return nil
 }

@@ -212,17 +212,17 @@ func TestCalendar(t *testing.T) {
 	}}
 	tests := []struct{ field, value, failure, problem string }{
 		{"day", `"2026-03-10"`, "", ""},
-		{"day", `"2026-02-29"`, typeDate, "this day does not exist"},
-		{"day", `"10.03.2026"`, typeDate, "YYYY-MM-DD"},
-		{"day", `20260310`, typeDate, "YYYY-MM-DD"},
+		{"day", `"2026-02-29"`, "date_from_datetime_parsing", "this day does not exist"},
+		{"day", `"10.03.2026"`, "date_from_datetime_parsing", "YYYY-MM-DD"},
+		{"day", `20260310`, "date_from_datetime_parsing", "YYYY-MM-DD"},
 		{"day", `null`, "", ""},
 		{"time", `"2026-03-10T09:30"`, "", ""},
-		{"time", `"2026-03-10T24:00"`, typeLocalTime, "this time does not exist"},
-		{"time", `"2026-04-31T10:00"`, typeLocalTime, "this day does not exist"},
+		{"time", `"2026-03-10T24:00"`, "datetime_parsing", "this time does not exist"},
+		{"time", `"2026-04-31T10:00"`, "datetime_parsing", "this day does not exist"},
 		{"time", `"2026-03-10T09:30Z"`, "", ""},
-		{"time", `"2026-03-10T09:30+14:01"`, typeLocalTime, "offset"},
-		{"time", `"2026-03-10"`, typeLocalTime, "write a local time"},
-		{"time", `[]`, typeLocalTime, "write a local time"},
+		{"time", `"2026-03-10T09:30+14:01"`, "datetime_parsing", "offset"},
+		{"time", `"2026-03-10"`, "datetime_parsing", "write a local time"},
+		{"time", `[]`, "datetime_parsing", "write a local time"},
 	}
 	for _, test := range tests {
 		d := borrowDecoder("body")

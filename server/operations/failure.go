@@ -3,7 +3,6 @@ package operations
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/payslate/payslate/rules"
 )
@@ -170,9 +169,6 @@ func Fail(name string, values ...any) *Failure {
 	extra := map[string]any{}
 	for i := 0; i+1 < len(values); i += 2 {
 		extra[values[i].(string)] = values[i+1]
-		if number, is := values[i+1].(int64); is {
-			values[i+1] = strconv.FormatInt(number, 10)
-		}
 	}
 	failure.Message = say(name, values...)
 	for _, member := range declared.Extra {

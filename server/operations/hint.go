@@ -10,12 +10,10 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// hint is the Context with advice, which is also added to the message.
+// hint is the value with advice, which is also added to the message.
 const hint = "hint"
 
-func hintContext(message string, values ...any) []Context {
-	return []Context{textContext(hint, say(message, values...))}
-}
+func hinted(message string, values ...any) []any { return []any{hint, say(message, values...)} }
 
 // nameOthers tells the requests of a service which of the others have a field that they
 // lack.
@@ -41,7 +39,7 @@ func (s *Service) nameOthers() {
 
 // meant is the hint for an unknown field, the last step of the current path: where a
 // field of that name belongs, the operation that has it, or the most similar name.
-func (d *decoder) meant() []Context {
+func (d *decoder) meant() []any {
 	last := len(d.path) - 1
 	name := d.path[last].Name
 	objects := []object{{d.root, ""}}
@@ -65,12 +63,12 @@ func (d *decoder) meant() []Context {
 			},
 		} {
 			if places := d.places(around, fits); len(places) > 0 {
-				return hintContext("field_meant", "field", eitherOf(places))
+				return hinted("field_meant", "field", eitherOf(places))
 			}
 		}
 	}
 	if operation := d.root.elsewhere[name]; operation != "" && last == 1 && len(d.root.Properties) > 0 {
-		return hintContext("field_elsewhere", "field", name, "operation", operation)
+		return hinted("field_elsewhere", "field", name, "operation", operation)
 	}
 	var names []string
 	around := objects[len(objects)-1]
@@ -79,7 +77,7 @@ func (d *decoder) meant() []Context {
 		return false
 	})
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return hintContext("field_meant", "field", eitherOf(d.places(around, func(p *Property) bool { return p.Name == near })))
+		return hinted("field_meant", "field", eitherOf(d.places(around, func(p *Property) bool { return p.Name == near })))
 	}
 	return nil
 }

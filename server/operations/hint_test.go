@@ -29,10 +29,8 @@ func hintsOf(t *testing.T, catalogue *operations.Catalogue, id, request string) 
 	}
 	var hints []string
 	for i := range invalid.Details {
-		for _, context := range invalid.Details[i].Context {
-			if context.Name == "hint" {
-				hints = append(hints, context.Text.English)
-			}
+		if said := invalid.Details[i].Values; len(said) > 1 && said[len(said)-2] == "hint" {
+			hints = append(hints, said[len(said)-1].(rules.Text).English)
 		}
 	}
 	return hints

@@ -3,12 +3,9 @@ package operations
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/payslate/payslate/rules"
 )
 
 // invalid is the failure of a request that does not fit its schema: all failures at once.
@@ -25,24 +22,19 @@ type Detail struct {
 	// Input is the JSON text of the failing value, of the enclosing object where a
 	// field is missing; nil where it is left out.
 	Input json.RawMessage
-	// Context holds the values of the message.
-	Context []Context
+	// Values holds pairs of a name and its value, of the message and for programs, for which
+	// texts are in English: texts, numbers, and the hint.
+	Values []any
 }
+
+// detail makes a failure of a type of messages.yaml.
+func detail(kind string, values ...any) Detail { return Detail{Type: kind, Values: values} }
 
 // Step is one step of a location: a name, or the index of an array's item.
 type Step struct {
 	Name    string
 	Index   int
 	IsIndex bool
-}
-
-// Context is a figure or text of a message that programs may read too: for them
-// it is the same in every language.
-type Context struct {
-	Name string
-	// Text is a number's JSON text, or a text if IsText.
-	Text   rules.Text
-	IsText bool
 }
 
 const (
@@ -58,12 +50,10 @@ func (w *writer) detail(d *Detail) {
 	if d.Input != nil {
 		w.members("input", d.Input)
 	}
-	if len(d.Context) > 0 {
-		var pairs []any
-		for _, context := range d.Context {
-			pairs = append(pairs, context.Name, context.value())
-		}
-		w.members("ctx", func() { w.object(pairs...) })
+	if len(d.Values) > 0 {
+		english := writer{}
+		english.object(d.Values...)
+		w.members("ctx", json.RawMessage(english.dst))
 	}
 	w.raw("}")
 }
@@ -74,22 +64,6 @@ func (w *writer) step(step *Step) {
 	} else {
 		w.text(step.Name)
 	}
-}
-
-// value is the value of a member.
-func (c *Context) value() any {
-	if c.IsText {
-		return c.Text.English
-	}
-	return json.RawMessage(c.Text.English)
-}
-
-func integerContext(name string, value int) Context {
-	return Context{Name: name, Text: rules.Text{English: strconv.Itoa(value)}}
-}
-
-func textContext(name string, text rules.Text) Context {
-	return Context{Name: name, Text: text, IsText: true}
 }
 
 // echo returns the part of a value's JSON text that an answer repeats: all of it if it

@@ -13,34 +13,6 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// The types of schema failures.
-const (
-	typeMissing          = "missing"
-	typeExtraForbidden   = "extra_forbidden"
-	typeLiteral          = "literal_error"
-	typeInteger          = "int_type"
-	typeIntegerFraction  = "int_from_float"
-	typeNumber           = "float_type"
-	typeBoolean          = "bool_type"
-	typeString           = "string_type"
-	typeStringTooShort   = "string_too_short"
-	typeStringTooLong    = "string_too_long"
-	typeObject           = "model_type"
-	typeList             = "list_type"
-	typeListTooShort     = "too_short"
-	typeListTooLong      = "too_long"
-	typeGreaterThan      = "greater_than"
-	typeGreaterThanEqual = "greater_than_equal"
-	typeLessThan         = "less_than"
-	typeLessThanEqual    = "less_than_equal"
-	typeMultipleOf       = "multiple_of"
-	typeMaxPlaces        = "decimal_max_places"
-	typeDate             = "date_from_datetime_parsing"
-	typeLocalTime        = "datetime_parsing"
-	typeJSON             = "json_invalid"
-	typeDuplicateKey     = "duplicate_key"
-)
-
 // one is the suffix of a message for the value 1.
 const one = "_one"
 
@@ -85,19 +57,14 @@ func Language(acceptLanguage string) rules.Language { return wording.Accept(acce
 // Message returns the text of the failure.
 func (d *Detail) Message(language rules.Language) string {
 	message := messages().Types[d.Type]
-	for _, context := range d.Context {
-		singular, has := messages().Types[d.Type+one]
-		if has && context.Name == wording.Names(singular)[0] && context.Text.English == "1" {
+	advice := ""
+	for i := 0; i < len(d.Values); i += 2 {
+		if singular, has := messages().Types[d.Type+one]; has && d.Values[i] == wording.Names(singular)[0] && d.Values[i+1] == 1 {
 			message = singular
 		}
-	}
-	text := message.In(language)
-	for _, context := range d.Context {
-		if context.Name == hint {
-			text += ". " + context.Text.In(language)
-			continue
+		if d.Values[i] == hint {
+			advice = ". " + d.Values[i+1].(rules.Text).In(language)
 		}
-		text = strings.Replace(text, "{"+context.Name+"}", context.Text.In(language), 1)
 	}
-	return text
+	return wording.Fill(message, d.Values...).In(language) + advice
 }

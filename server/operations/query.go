@@ -23,7 +23,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		text, problem := unescape(text)
 		if problem != "" {
 			d.path = append(d.path, Step{Name: name})
-			d.fail(typeString, appendString(nil, text), hintContext(problem)...)
+			d.fail(detail("string_type", hinted(problem)...), appendString(nil, text))
 			return invalid(d.details...)
 		}
 		if len(object) > 1 {

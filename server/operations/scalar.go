@@ -15,39 +15,33 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// failure is the result of a check; the zero failure means none.
-type failure struct {
-	kind    string
-	context []Context
-}
-
 // otherType is the failure of a value of another type.
-func (s *Schema) otherType() failure {
+func (s *Schema) otherType() Detail {
 	switch s.Kind {
 	case rules.Object:
-		return failure{typeObject, []Context{textContext("class_name", rules.Text{English: s.Name})}}
+		return detail("model_type", "class_name", s.Name)
 	case rules.Array:
-		return failure{kind: typeList}
+		return detail("list_type")
 	case rules.Integer:
-		return failure{kind: typeInteger}
+		return detail("int_type")
 	case rules.Number:
-		return failure{kind: typeNumber}
+		return detail("float_type")
 	case rules.Boolean:
-		return failure{kind: typeBoolean}
+		return detail("bool_type")
 	case rules.Choice:
-		return failure{typeLiteral, []Context{textContext("expected", s.expected)}}
+		return detail("literal_error", "expected", enumerate(s.Choices))
 	case rules.Date:
-		return failure{typeDate, []Context{textContext("error", say("date_shape"))}}
+		return detail("date_from_datetime_parsing", "error", say("date_shape"))
 	case rules.LocalTime:
-		return failure{typeLocalTime, []Context{textContext("error", say("local_time_shape"))}}
+		return detail("datetime_parsing", "error", say("local_time_shape"))
 	default:
-		return failure{kind: typeString}
+		return detail("string_type")
 	}
 }
 
 // scalar checks a value that is neither an array nor an object.
 func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Value) {
-	var found failure
+	var found Detail
 	switch {
 	case kind == '0' && (schema.Kind == rules.Integer || schema.Kind == rules.Number):
 		found = schema.number(raw, out)
@@ -63,13 +57,14 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 	default:
 		found = schema.otherType()
 	}
-	if found.kind != "" && !d.full() {
-		d.fail(found.kind, raw, append(found.context, schema.slip(raw)...)...)
+	if found.Type != "" && !d.full() {
+		found.Values = append(found.Values, schema.slip(raw)...)
+		d.fail(found, raw)
 	}
 }
 
 // number checks a number in JSON's syntax.
-func (s *Schema) number(raw []byte, out *Value) failure {
+func (s *Schema) number(raw []byte, out *Value) Detail {
 	value, err := number.ParseJSON(raw)
 	if err != nil {
 		return s.otherType()
@@ -84,35 +79,30 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 		return s.beyond(limit)
 	}
 	*out = Value{Value: rules.Value{Kind: s.Kind, Number: value}}
-	return failure{}
+	return Detail{}
 }
 
 // beyond is the failure of a number that breaks a limit.
-func (s *Schema) beyond(limit rules.Limit) failure {
-	kind, name, bound := typeIntegerFraction, "", s.Min
-	switch limit {
-	case rules.DecimalPlaces:
-		return failure{typeMaxPlaces, []Context{integerContext("decimal_places", s.MaxPlaces)}}
-	case rules.Step:
-		kind, name, bound = typeMultipleOf, "multiple_of", s.MultipleOf
-	case rules.LowerBound:
-		if kind, name = typeGreaterThanEqual, "ge"; s.AboveMin {
-			kind, name = typeGreaterThan, "gt"
-		}
-	case rules.UpperBound:
-		bound = s.Max
-		if kind, name = typeLessThanEqual, "le"; s.BelowMax {
-			kind, name = typeLessThan, "lt"
-		}
+func (s *Schema) beyond(limit rules.Limit) Detail {
+	switch {
+	case limit == rules.DecimalPlaces:
+		return detail("decimal_max_places", "decimal_places", s.MaxPlaces)
+	case limit == rules.Step:
+		return detail("multiple_of", "multiple_of", s.MultipleOf.Trim())
+	case limit == rules.LowerBound && s.AboveMin:
+		return detail("greater_than", "gt", s.Min.Trim())
+	case limit == rules.LowerBound:
+		return detail("greater_than_equal", "ge", s.Min.Trim())
+	case limit == rules.UpperBound && s.BelowMax:
+		return detail("less_than", "lt", s.Max.Trim())
+	case limit == rules.UpperBound:
+		return detail("less_than_equal", "le", s.Max.Trim())
 	}
-	if name == "" {
-		return failure{kind: kind}
-	}
-	return failure{kind, []Context{{Name: name, Text: rules.Text{English: string(bound.AppendJSON(nil))}}}}
+	return detail("int_from_float")
 }
 
 // text checks a text without its quotes.
-func (s *Schema) text(text []byte, out *Value) failure {
+func (s *Schema) text(text []byte, out *Value) Detail {
 	switch s.Kind {
 	case rules.Choice:
 		choice := slices.IndexFunc(s.Choices, func(known string) bool {
@@ -122,29 +112,29 @@ func (s *Schema) text(text []byte, out *Value) failure {
 			return s.otherType()
 		}
 		*out = Value{Value: rules.Value{Kind: rules.Choice, Text: s.Choices[choice]}}
-		return failure{}
+		return Detail{}
 	case rules.Date:
 		if problem := dateProblem(text); problem != "" {
-			return failure{typeDate, []Context{textContext("error", say(problem))}}
+			return detail("date_from_datetime_parsing", "error", say(problem))
 		}
 	case rules.LocalTime:
 		if problem := localTimeProblem(text); problem != "" {
-			return failure{typeLocalTime, []Context{textContext("error", say(problem))}}
+			return detail("datetime_parsing", "error", say(problem))
 		}
 	default:
 		if bytes.ContainsFunc(text, unicode.IsControl) {
-			return failure{typeString, hintContext("control_character")}
+			return detail("string_type", hinted("control_character")...)
 		}
 		length := utf8.RuneCount(text)
 		if s.MinLength >= 0 && length < s.MinLength {
-			return failure{typeStringTooShort, []Context{integerContext("min_length", s.MinLength)}}
+			return detail("string_too_short", "min_length", s.MinLength)
 		}
 		if s.MaxLength >= 0 && length > s.MaxLength {
-			return failure{typeStringTooLong, []Context{integerContext("max_length", s.MaxLength)}}
+			return detail("string_too_long", "max_length", s.MaxLength)
 		}
 	}
 	*out = Value{Value: rules.Value{Kind: s.Kind, Text: string(text)}}
-	return failure{}
+	return Detail{}
 }
 
 // The forms of days and of wall-clock times. No zone is farther from UTC than 14 hours.

@@ -52,11 +52,9 @@ type Schema struct {
 	// in an answer; requests are not judged by them.
 	Format, Pattern string
 
-	// expected lists the choices for messages, called what else they are called; anyCase
-	// accepts them in any case.
-	expected rules.Text
-	called   []rules.ChoiceLabel
-	anyCase  bool
+	// called is what else the choices are called; anyCase accepts them in any case.
+	called  []rules.ChoiceLabel
+	anyCase bool
 	// sentAs are names that people send in place of the field's, beside AlsoCalled.
 	sentAs []string
 	// countries are the codes of the country whose profile an Object is.
@@ -129,13 +127,13 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 }
 
 func fieldSchema(field rules.Field) *Schema {
-	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, expected: enumerate(field.Choices), called: field.ChoiceLabels}
+	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, called: field.ChoiceLabels}
 	if field.Kinds != nil {
 		schema.Items, schema.MinItems, schema.MaxItems = itemSchema(field.Kinds), max(field.MinLength, 0), field.MaxLength
 		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
 	}
 	if field.Kind == rules.List {
-		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, expected: schema.expected, called: field.ChoiceLabels}
+		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, called: field.ChoiceLabels}
 		schema.Kind, schema.MinItems, schema.MaxItems = rules.Array, max(field.MinLength, 0), field.MaxLength
 		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, rules.Unbounded, rules.Unbounded
 	}
@@ -163,7 +161,7 @@ func itemSchema(kinds []rules.ItemKind) *Schema {
 }
 
 func kindProperty(names ...string) Property {
-	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Kind: rules.Choice, Choices: names, About: say("kind_about")}, RoundedPlaces: rules.Unbounded, expected: enumerate(names)}}
+	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Kind: rules.Choice, Choices: names, About: say("kind_about")}, RoundedPlaces: rules.Unbounded}}
 }
 
 // variant returns the schema of a kind; nil if there is none.

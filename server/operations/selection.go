@@ -24,7 +24,6 @@ func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error
 	for i := range answer.Properties {
 		items.Choices = append(items.Choices, answer.Properties[i].Name)
 	}
-	items.expected = enumerate(items.Choices)
 	list.Items, list.MaxItems = items, len(items.Choices)
 	query.Properties = []Property{{Name: declared.Properties[0].Name, Schema: &list}}
 	return &query, nil

@@ -19,7 +19,7 @@ const maxSlip = 1000
 
 // slip is the hint for a value of another form than the schema's, where it is plain to
 // see what was meant. raw is its JSON text.
-func (s *Schema) slip(raw []byte) []Context {
+func (s *Schema) slip(raw []byte) []any {
 	if len(raw) > maxSlip {
 		return nil
 	}
@@ -40,20 +40,20 @@ func (s *Schema) slip(raw []byte) []Context {
 	case value == "":
 		return nil
 	case s.Kind == rules.Integer || s.Kind == rules.Number:
-		return hintContext("plain_number", "example", value)
+		return hinted("plain_number", "example", value)
 	}
-	return hintContext("value_meant", "value", value)
+	return hinted("value_meant", "value", value)
 }
 
 // objectSlip is the hint for what stands in an object's place.
-func (s *Schema) objectSlip(text string, isText bool) []Context {
+func (s *Schema) objectSlip(text string, isText bool) []any {
 	switch {
 	case isText && strings.HasPrefix(text, "{"):
-		return hintContext("encoded_twice")
+		return hinted("encoded_twice")
 	case strings.HasPrefix(text, "[") && !isText && s.batch != "":
-		return hintContext("many_sent", "operation", s.batch)
+		return hinted("many_sent", "operation", s.batch)
 	}
-	return hintContext("object_meant", "example", s.sample())
+	return hinted("object_meant", "example", s.sample())
 }
 
 // meantValue is the JSON text of the value that was meant, empty where that is not plain.
@@ -109,7 +109,7 @@ func (s *Schema) meantList(text string, isText bool) string {
 	var items []string
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;+", r) }) {
 		part = strings.TrimSpace(part)
-		if found := s.Items.text([]byte(part), new(Value)); s.Items.Kind >= rules.Choice && found.kind == "" {
+		if found := s.Items.text([]byte(part), new(Value)); s.Items.Kind >= rules.Choice && found.Type == "" {
 			items = append(items, jsonText(part))
 		} else if meant := s.Items.meantValue(part, true); meant != "" {
 			items = append(items, meant)

@@ -129,7 +129,9 @@ func unasked(regime *tables.Regime, j *tables.Journey) error {
 	}
 	failure := invalid()
 	for _, loc := range locs {
-		failure.Details = append(failure.Details, Detail{Type: typeExtraForbidden, Location: append([]Step{{Name: "body"}}, locationOf(loc)...)})
+		found := detail("extra_forbidden")
+		found.Location = append([]Step{{Name: "body"}}, locationOf(loc)...)
+		failure.Details = append(failure.Details, found)
 	}
 	return failure
 }
