@@ -69,7 +69,7 @@ func (s *Set) read(files fs.FS) error {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		var found diagnostic.List
-		found.Fail(s.At, "missing-file", fmt.Sprintf("the cases of the set %s cannot be read: %v", s.Name, err), "")
+		found.Fail(s.At, "missing-file", fmt.Sprintf("the cases of the set %s cannot be read: %v", s.Name, err), "Put the file beside the others in the folder cases, or correct file:.")
 		return found
 	}
 	s.files = files

@@ -31,6 +31,11 @@ func TestDiagnostics(t *testing.T) {
 				if len(list.Sorted()) != 1 {
 					t.Errorf("%d findings, want 1", len(list.Sorted()))
 				}
+				for _, d := range list {
+					if d.Detail == "" {
+						t.Errorf("no remedy: %v", d)
+					}
+				}
 				if got := shownFindings(list, file.Data); *update {
 					want.Data = []byte(got)
 				} else if got != string(want.Data) {

@@ -49,7 +49,7 @@ func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 func (m *Module) hold(r *relation, list *diagnostic.List) {
 	exe, err := r.program.Compile(check.Silent)
 	if err != nil {
-		list.Fail(r.Range, "not-compiled", err.Error(), "")
+		list.Fail(r.Range, "not-compiled", err.Error(), "Divide the check into smaller ones.")
 		return
 	}
 	run := exe.Run()

@@ -94,7 +94,7 @@ func (l *loader) uniqueCodes(countries []*Country) {
 	for _, c := range countries {
 		for _, code := range append([]string{c.code}, c.aliases...) {
 			if seen[code] {
-				l.Fail(diagnostic.Range{File: c.file}, "duplicate-name", "country code "+code+" is used twice", "")
+				l.Fail(diagnostic.Range{File: c.file}, "duplicate-name", "country code "+code+" is used twice", "Give each country codes and aliases of its own.")
 			}
 			seen[code] = true
 		}

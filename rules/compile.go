@@ -65,7 +65,7 @@ func (y *year) compileAll() (list diagnostic.List) {
 // faults returns an error of compiling as findings.
 func (y *year) faults(err error) (list diagnostic.List) {
 	if err != nil && !errors.As(err, &list) {
-		list.Fail(y.program.Declaration.Range, "not-compiled", err.Error(), "")
+		list.Fail(y.program.Declaration.Range, "not-compiled", err.Error(), "Divide the program into smaller ones.")
 	}
 	return list
 }

@@ -22,7 +22,7 @@ func (l *loader) compileLawDate(y *year) bool {
 	exe, err := p.Compile(check.Silent)
 	switch {
 	case err != nil:
-		l.Fail(at, "not-compiled", err.Error(), "")
+		l.Fail(at, "not-compiled", err.Error(), "Divide the program into smaller ones.")
 	case len(p.Outputs) != 1 || p.Outputs[0].Name != lawDateOutput || p.Outputs[0].Type.Kind != types.Date || p.Outputs[0].Type.Optional:
 		l.Fail(at, "missing-output", "program "+lawDateProgram+" must answer "+lawDateOutput+" and nothing else", "Write out: {"+lawDateOutput+": date}.")
 	case p.Reads(grossInput):

@@ -70,7 +70,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		figure, countries, _ := strings.Cut(line, " ")
 		least, err := number.Parse(figure)
 		if err != nil {
-			l.Fail(diagnostic.Range{File: atlasFile}, "bad-header", "the line least of the header must begin with a number, not "+figure, "")
+			l.Fail(diagnostic.Range{File: atlasFile}, "bad-header", "the line least of the header must begin with a number, not "+figure, "Write the number of inhabitants and the countries: least 15000 AT DE.")
 		}
 		for country := range strings.SplitSeq(countries, " ") {
 			a.least[country] = least

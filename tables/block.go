@@ -58,7 +58,7 @@ func (l *loader) block(n *syntax.Node, required, allowed []string) *block {
 	for _, name := range strings.Split(columns.Text, separator) {
 		name = strings.TrimSpace(name)
 		if b.column(name) >= 0 {
-			l.Fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
+			l.Fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "Remove one of them, with its cells.")
 		} else if !slices.Contains(all, name) && !slices.ContainsFunc(all, func(column string) bool { return isLanguage(column, name) }) {
 			l.Unknown(columns.Range, "unknown-column", "column", name, all)
 		}
@@ -66,7 +66,7 @@ func (l *loader) block(n *syntax.Node, required, allowed []string) *block {
 	}
 	for _, name := range required {
 		if b.column(name) < 0 {
-			l.Fail(columns.Range, "missing-column", "the column "+name+" is missing", "")
+			l.Fail(columns.Range, "missing-column", "the column "+name+" is missing", "Add it to columns, and its cell to each row.")
 		}
 	}
 	if len(l.Findings) > found {

@@ -91,7 +91,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	l.sharedErrors = l.Findings.HasErrors()
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
-		l.Fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
+		l.Fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "Name a folder of tables that the program may read.")
 	}
 	for _, entry := range entries {
 		dir := entry.Name()
@@ -140,7 +140,7 @@ func (l *loader) service() *service {
 	}
 	l.Decode(l.Map(tripFile, format.Of("trips")), &file)
 	if s.days = file.Days; s.days == 0 && file.Limits != nil {
-		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "")
+		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "Write the most days of a trip, such as days: 366.")
 	}
 	l.namedTexts(file.Texts, s.texts, format.Of("trips"))
 	return s

@@ -44,7 +44,7 @@ func (l *loader) register(to *register, n *syntax.Node, outside bool) {
 		for _, name := range country.names() {
 			for _, key := range to.keys(name) {
 				if key == "" {
-					l.Fail(row.position(), "empty-name", "a code and an English name are needed", "")
+					l.Fail(row.position(), "empty-name", "a code and an English name are needed", "Write both into the row.")
 				} else if other := to.byKey[key]; other != nil && other != country {
 					l.Fail(row.position(), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one of them.")
 				}

@@ -162,7 +162,7 @@ func (l *loader) join(e *Edition, additions []*Edition) {
 				e.areas = append(e.areas, addition.areas...)
 			}
 		default:
-			l.Fail(addition.at, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "")
+			l.Fail(addition.at, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "Shorten the validity of one of the two tables.")
 		}
 	}
 }
@@ -187,7 +187,7 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	l.Decode(n, &file)
 	e.adds, e.at, e.asOfAt = file.Adds, file.At, file.AsOf
 	if e.Valid.To != "" && e.Valid.To < e.Valid.From {
-		l.Fail(e.at, "bad-span", "the edition ends before it begins", "")
+		l.Fail(e.at, "bad-span", "the edition ends before it begins", "Write its first day after from and its last day after to.")
 	}
 	l.marked(n, e.Name)
 	rates := &rateReader{loader: l, regime: r, edition: e}

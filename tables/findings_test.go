@@ -181,6 +181,11 @@ func TestFindings(t *testing.T) {
 		if book != nil {
 			t.Errorf("%s: the tables open", c.name)
 		}
+		for _, d := range findings {
+			if d.Detail == "" {
+				t.Errorf("%s: no remedy: %v", c.name, d)
+			}
+		}
 		fmt.Fprintf(&out, "# %s\n", c.name)
 		if err := diagnostic.Write(&out, findings, source); err != nil {
 			t.Fatal(err)

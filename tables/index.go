@@ -44,7 +44,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		}
 		if area.Kind != CityArea {
 			if index.rest != nil {
-				l.Fail(e.at, "duplicate-row", area.Country+" has two rows for all other places", "")
+				l.Fail(e.at, "duplicate-row", area.Country+" has two rows for all other places", "Remove one of them, or name its city.")
 			}
 			index.rest = area
 		}
@@ -243,7 +243,7 @@ func (l *loader) complete(e *Edition, r *Regime) {
 		}
 	}
 	if rule.Country != "" && r.covers == "" && e.countries[rule.Country] == nil {
-		l.Fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.Country, "")
+		l.Fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.Country, "Add a row of this country, or correct country: in regime.yaml.")
 	}
 	if to := rule.elsewhere; to != nil && to.area(e, r.gazetteer) == nil {
 		l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row use it.")

@@ -97,7 +97,7 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	l.Decode(n, &r.lookup)
 	to := &r.lookup
 	if to.Country != "" && r.gazetteer.byCode(to.Country) == nil {
-		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+to.Country, "")
+		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+to.Country, "Write a code of countries.yaml, such as DE.")
 	}
 	if file.Covered != nil {
 		to.states = &register{r.gazetteer.keyer, nil, map[string]*Country{}}

@@ -39,7 +39,7 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 		edition := only.Key.Text
 		at := slices.IndexFunc(r.Editions, func(e *Edition) bool { return e.Name == edition })
 		if at < 0 {
-			l.Fail(only.Key.Range, "unknown-edition", "unknown edition "+edition, "")
+			l.Fail(only.Key.Range, "unknown-edition", "unknown edition "+edition, "Write the name of an edition of the regime: that of its file.")
 			continue
 		}
 		r.postal.only[edition] = l.postalTable(only.Value, r, r.Editions[at:at+1])
@@ -53,7 +53,7 @@ func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) pos
 		return ""
 	}
 	if !slices.Equal(b.columns, postalColumns[:len(b.columns)]) {
-		l.Fail(b.at, "column-order", "the columns must be "+strings.Join(postalColumns, ", ")+", in this order", "")
+		l.Fail(b.at, "column-order", "the columns must be "+strings.Join(postalColumns, ", ")+", in this order", "Put the columns and the cells of each row into that order.")
 		return ""
 	}
 	known := map[string]bool{}
@@ -61,14 +61,14 @@ func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) pos
 	l.each(b, func(row *record) {
 		code, area, state := row.cells[0], row.cells[1], row.cells[2]
 		if len(code) != r.lookup.Postal.digits() {
-			l.Fail(row.cellPosition("code"), "bad-code", code+" is not a postal code of the regime", "")
+			l.Fail(row.cellPosition("code"), "bad-code", code+" is not a postal code of the regime", "Write it with all its digits.")
 		}
 		if pair := area + separator + state; !known[pair] {
 			known[pair] = true
 			l.known(row, columnState, r.lookup.states, state)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
-					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
+					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "Write the id of an area of the edition, or list the row under only for those that have it.")
 				}
 			}
 		}
@@ -76,7 +76,7 @@ func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) pos
 		case code < last:
 			l.Fail(row.position(), "order", "the code "+code+" comes after "+last, "Sort the rows by code.")
 		case code == last && slices.Contains(areas, area) || code != last && len(r.postal.always.find(code)) > 0:
-			l.Fail(row.position(), "duplicate-row", "the code "+code+" has a row already, of the area "+area+" or for all editions", "")
+			l.Fail(row.position(), "duplicate-row", "the code "+code+" has a row already, of the area "+area+" or for all editions", "Remove one of the rows.")
 		}
 		if code != last {
 			last, areas = code, areas[:0]

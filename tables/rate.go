@@ -222,7 +222,7 @@ func (l *loader) shown(r *Regime, field *shownField) func(*Rate) any {
 			return rate.Area.Edition.Name
 		}
 	}
-	l.Fail(field.At.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "")
+	l.Fail(field.At.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "Write one of them, such as column: and the name of a column.")
 	return nil
 }
 

@@ -115,7 +115,7 @@ func (t *rateReader) area() *Area {
 	}
 	a.Name.English = t.regime.gazetteer.withoutCountry(a.Name.English, a.Country)
 	if a.Kind == CityArea && a.Name.English == "" {
-		t.failCell("city", "missing-cell", "the name of the city is missing", "")
+		t.failCell("city", "missing-cell", "the name of the city is missing", "Write it, or another kind of row.")
 		return nil
 	}
 	return a
@@ -125,7 +125,7 @@ func (t *rateReader) row(a *Area) Row {
 	row := Row{Currency: cmp.Or(t.cells.Currency, t.regime.Currency), values: make([]Value, len(t.regime.columns))}
 	row.LodgingCurrency = cmp.Or(t.cells.LodgingCurrency, row.Currency)
 	if row.Currency == "" {
-		t.failCell("currency", "missing-cell", "the currency is missing", "")
+		t.failCell("currency", "missing-cell", "the currency is missing", "Write its code, such as EUR, or currency: above the rows.")
 	}
 	for _, note := range t.cells.Notes {
 		row.Notes = append(row.Notes, wording.Everywhere(note))
@@ -173,7 +173,7 @@ func (t *rateReader) value(c column) Value {
 	if text == "" {
 		index := t.regime.columnIndex(c.Name)
 		if c.Type == flagColumn || index == t.regime.lodging || index == t.regime.meals {
-			t.failCell(c.Name, "missing-cell", "the column "+c.Name+" is empty", "")
+			t.failCell(c.Name, "missing-cell", "the column "+c.Name+" is empty", "Write the amount of the publication.")
 		}
 		return Value{}
 	}
@@ -183,7 +183,7 @@ func (t *rateReader) value(c column) Value {
 	case flagColumn:
 		flag, ok := flags[text]
 		if !ok {
-			t.failCell(c.Name, "bad-flag", text+" is neither yes nor no", "")
+			t.failCell(c.Name, "bad-flag", text+" is neither yes nor no", "Write yes or no.")
 		}
 		return Value{Flag: flag, Given: true}
 	}
@@ -236,7 +236,7 @@ func (t *rateReader) covers(a *Area) {
 		next = dayAfter(row.Season.To)
 	}
 	if end := a.Rows[last].Season.To; !yearly && end != t.edition.Valid.To {
-		t.Fail(a.Rows[last].position(a), "gap", "the seasons of "+a.label().English+" end on "+end+", not with the edition", "")
+		t.Fail(a.Rows[last].position(a), "gap", "the seasons of "+a.label().English+" end on "+end+", not with the edition", "Let the last season end with the edition, or add the one that follows.")
 	}
 }
 
@@ -273,7 +273,7 @@ func (t *rateReader) definitions(n *syntax.Node) {
 	eachRow(t.loader, n, func(row *record, d *component) {
 		area := t.edition.byID[d.Area]
 		if area == nil {
-			t.Fail(row.cellPosition("id"), "unknown-area", "the table has no area "+d.Area, "")
+			t.Fail(row.cellPosition("id"), "unknown-area", "the table has no area "+d.Area, "Write the id of a row of areas, or add that row.")
 			return
 		}
 		if !slices.Contains(componentKinds, d.Kind) {
@@ -282,7 +282,7 @@ func (t *rateReader) definitions(n *syntax.Node) {
 		t.known(row, columnState, t.regime.lookup.states, d.State)
 		place := component{Kind: d.Kind, State: d.State, Name: t.regime.gazetteer.key(d.Name)}
 		if seen[place] {
-			t.Fail(row.position(), "duplicate-row", d.Name+", "+d.State+" belongs to two areas", "")
+			t.Fail(row.position(), "duplicate-row", d.Name+", "+d.State+" belongs to two areas", "Remove one of the rows.")
 		}
 		seen[place] = true
 		area.components = append(area.components, *d)

@@ -53,7 +53,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 			return
 		}
 		if r.lookup.redirects[d.Country] != nil {
-			l.Fail(row.cellPosition(columnCountry), "duplicate-row", "the country "+d.Country+" is in the table twice", "")
+			l.Fail(row.cellPosition(columnCountry), "duplicate-row", "the country "+d.Country+" is in the table twice", "Remove one of its rows.")
 		}
 		values := []any{"basis", d.Basis, "remark", d.Remark, "place", d.Place}
 		to := &redirect{
@@ -61,7 +61,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {
-			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+d.Target+" "+d.Place, "")
+			l.Fail(row.position(), "unknown-target", "the edition "+e.Name+" has no row "+d.Target+" "+d.Place, "Correct the target and its place, or add the row to the edition.")
 		}
 		r.lookup.redirects[d.Country] = to
 	})

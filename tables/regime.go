@@ -260,7 +260,7 @@ func (r *Regime) covered() Text {
 func (l *loader) editionFiles(dir string, r *Regime) []string {
 	files, err := fs.Glob(l.Files, dir+"/*.yaml")
 	if err != nil {
-		l.Fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
+		l.Fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "Name a folder that the program may read.")
 	}
 	others := []string{regimeFile, rulesFile, importFile, tiersFile, r.lookup.Postal.Table, r.lookup.Redirects, r.lookup.Towns}
 	return slices.DeleteFunc(files, func(file string) bool { return slices.Contains(others, path.Base(file)) })

@@ -85,7 +85,7 @@ func (v Value) equal(other Value) bool {
 func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 	checks, err := module.RowChecks()
 	if err != nil {
-		l.Fail(b.at, "does-not-compile", err.Error(), "")
+		l.Fail(b.at, "does-not-compile", err.Error(), "Divide the check into smaller ones.")
 		return
 	}
 	found := len(l.Findings)
@@ -116,7 +116,7 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		}
 		var err error
 		if numbers, err = layAmounts(numbers, r, &field, row); err != nil {
-			l.Fail(row.position(area), "too-many-decimals", err.Error(), "")
+			l.Fail(row.position(area), "too-many-decimals", err.Error(), "Correct the amount, or declare the field with more decimals.")
 			return
 		}
 	}

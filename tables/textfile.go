@@ -49,7 +49,7 @@ func (l *loader) textFile(name, last string) *textFile {
 			file.other = language
 			source.Name.Set(language, values[0])
 		} else if is {
-			l.Fail(diagnostic.Range{File: name}, "bad-header", "the line "+word+" of the header cannot be read: "+err.Error(), "")
+			l.Fail(diagnostic.Range{File: name}, "bad-header", "the line "+word+" of the header cannot be read: "+err.Error(), "Write a language tag after the hyphen: source-de.")
 			return nil
 		}
 	}
@@ -67,7 +67,7 @@ func (l *loader) checkLines(name, lines, declared string, read func(line string)
 		line = strings.TrimSuffix(line, "\n")
 		key, people, problem := read(line)
 		if problem != "" {
-			l.Fail(at, "bad-town", line+": "+problem, "")
+			l.Fail(at, "bad-town", line+": "+problem, "Restore the line, or generate the file again.")
 		} else if key < last {
 			l.Fail(at, "order", line+" comes after "+last, "Lines are ordered by their names.")
 		}

@@ -47,7 +47,7 @@ func (t *rateReader) tiers(n *syntax.Node) *tiers {
 		}
 		text := t.record.cell(key.Name)
 		if s.rows[text] != nil {
-			t.failCell(key.Name, "duplicate-row", "the tier "+text+" is in the table twice", "")
+			t.failCell(key.Name, "duplicate-row", "the tier "+text+" is in the table twice", "Remove one of the rows.")
 		}
 		s.rows[text] = values
 		if amount := t.value(key).Amount; amount.Cmp(s.last) > 0 {
@@ -73,7 +73,7 @@ func (l *loader) sharedTiers(name string, r *Regime) {
 	for _, above := range file.Above {
 		i := r.columnIndex(above.Column)
 		if i < 0 || r.tiers == nil || !slices.Contains(r.tiers.columns, i) {
-			l.Fail(above.At.Range, "unknown-column", above.Column+" must be a column of the tiers", "")
+			l.Fail(above.At.Range, "unknown-column", above.Column+" must be a column of the tiers", "Name one of the columns that tiers lists.")
 			continue
 		}
 		r.tiers.above = append(r.tiers.above, share{i, above.Percent})

@@ -141,7 +141,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 		return t
 	}
 	if _, err := t.executable(); err != nil {
-		l.Fail(program.Declaration.Range, "does-not-compile", err.Error(), "")
+		l.Fail(program.Declaration.Range, "does-not-compile", err.Error(), "Divide the program into smaller ones.")
 		return nil
 	}
 	return t
@@ -158,7 +158,7 @@ func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) {
 			asked := *q
 			asked.Date = edition.Valid.From
 			if _, err := r.Resolve(&asked); err != nil {
-				l.Fail(entry.Value.Range, "unknown-place", "the edition "+edition.Name+" does not have this place: "+err.Error(), "")
+				l.Fail(entry.Value.Range, "unknown-place", "the edition "+edition.Name+" does not have this place: "+err.Error(), "Name a place that every edition of the regime has.")
 			}
 		}
 		t.places, t.fixed = append(t.places, entry.Key.Text), append(t.fixed, q)
@@ -232,7 +232,7 @@ func (b *layoutBinder) columns(f *types.Field) {
 // kind checks the kind of a declared value.
 func (b *layoutBinder) kind(name string, t *types.Type, want ruleField) {
 	if t.Kind != want.kind || t.By != nil {
-		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.kind.String(), "")
+		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.kind.String(), "Declare it so: the service gives this value.")
 	}
 	if t.Optional != want.optional {
 		b.loader.Fail(b.at, "wrong-type", "wrong use of optional for "+name, "It must be optional where the trip may lack it, and only there.")
@@ -251,7 +251,7 @@ func (b *layoutBinder) function(f types.Function, file *syntax.File) layout {
 		return nil
 	}
 	if !slices.EqualFunc(f.In, host.in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional }) {
-		b.loader.Fail(b.at, "wrong-arguments", f.Name+" is declared with the wrong arguments", "")
+		b.loader.Fail(b.at, "wrong-arguments", f.Name+" is declared with the wrong arguments", "Declare it with in: and its arguments in the order of the README of the tables.")
 		return nil
 	}
 	return b.record(f.Name, host.result, f.Result.Fields())

@@ -41,7 +41,7 @@ func (c *compiler) bandsOf(s *scope, n ast.Node) *value {
 		return nil
 	}
 	if x.kind != types.BandsKind {
-		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.describe()+", not bands", "")
+		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.describe()+", not bands", "Name a parameter that has bands, such as p.tax_bands.")
 	}
 	if !c.chosen(s.source.At(n), x) {
 		return nil

@@ -88,7 +88,7 @@ func (c *compiler) datePart(s *scope, n *ast.CallNode) *value {
 		d = &value{kind: types.Date, v: c.quo(d.v, minutesOfDay, number.Floor)}
 	}
 	if d.kind != types.Date {
-		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+d.describe()+", not a date", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+d.describe()+", not a date", "Give a date, such as pay_date or date(\"2026-01-31\").")
 	}
 	year, month, day := c.civil(d.v)
 	part := map[string]machine.Value{"year": year, "month": month, "day": day}[syntax.Callee(n)]
@@ -106,7 +106,7 @@ func (c *compiler) addMonths(s *scope, n *ast.CallNode) *value {
 		return c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
 	}
 	if _, ok := types.Unify(count.unit, types.Months); !ok && !s.unchecked {
-		return c.failAt(s, n.Arguments[1], "mixed-units", n.Arguments[1].String()+" is "+count.unit.Phrase()+", not a number of months", "")
+		return c.failAt(s, n.Arguments[1], "mixed-units", n.Arguments[1].String()+" is "+count.unit.Phrase()+", not a number of months", "Give a number without unit or in months.")
 	}
 	b := c.b
 	year, month, day := c.civil(d.v)

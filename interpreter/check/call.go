@@ -234,7 +234,7 @@ func (c *compiler) give(s *scope, step *syntax.Call, inner *scope, callee *types
 	for _, g := range step.Give {
 		out := callee.Output(g.Output)
 		if out == nil {
-			c.suggest(g.Range, "unknown-name", callee.Name()+" has no output "+g.Output, "", diagnostic.Nearest(g.Output, callee.OutputNames()))
+			c.suggest(g.Range, "unknown-name", callee.Name()+" has no output "+g.Output, "Its outputs are "+strings.Join(callee.OutputNames(), ", ")+".", diagnostic.Nearest(g.Output, callee.OutputNames()))
 			s.assign(g.Name, broken)
 			continue
 		}

@@ -159,7 +159,7 @@ func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
 	case types.Date, types.Time, types.Duration:
 		return c.compare(n.Operator, x.v, y.v)
 	}
-	c.failAt(s, n, "wrong-type", "values such as "+n.Left.String()+" cannot be compared with this operator", "")
+	c.failAt(s, n, "wrong-type", "values such as "+n.Left.String()+" cannot be compared with this operator", "Compare numbers, dates, times and durations; cases and booleans with == and != only, lists and records by their fields.")
 	return nil
 }
 

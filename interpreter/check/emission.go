@@ -48,7 +48,7 @@ func (c *compiler) show(at diagnostic.Range, t *emission, v *value, fractions bo
 			t.args = append(t.args, v.address, v.end)
 			return sh, true
 		}
-		c.fail(at, "wrong-type", "only a list of cases can be shown", "")
+		c.fail(at, "wrong-type", "only a list of cases can be shown", "Show count(…), or its records in a for loop.")
 		return sh, false
 	default:
 		if v.kind == types.GrammarKind {
@@ -115,7 +115,7 @@ func (c *compiler) when(s *scope, step syntax.Step, cond *syntax.Expression, bui
 		return false
 	}
 	if holds, known := test.Known(); known && c.check && !holds && len(syntax.Names(cond.Tree)) == 0 {
-		c.fail(cond.Range(), "unreachable", "this condition is never true", "")
+		c.fail(cond.Range(), "unreachable", "this condition is never true", "Correct the condition, or remove the step.")
 	}
 	return c.branch(s, step.Range(), test,
 		side(c, step.Range(), syntax.Then, build),

@@ -57,7 +57,7 @@ func (c *compiler) node(s *scope, n ast.Node) *value {
 	case *ast.CallNode:
 		return c.function(s, n)
 	}
-	return c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "")
+	return c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "Write x in [a, b]; a value has one item.")
 }
 
 func (c *compiler) constant(s *scope, n *ast.ConstantNode) *value {
@@ -65,7 +65,7 @@ func (c *compiler) constant(s *scope, n *ast.ConstantNode) *value {
 	case syntax.Number:
 		d, err := number.Parse(string(is))
 		if err != nil {
-			return c.failAt(s, n, "bad-number", err.Error(), "")
+			return c.failAt(s, n, "bad-number", err.Error(), "Write digits and a decimal point, such as 1230.50.")
 		}
 		return c.rational(d.Rat(), types.FreeUnit)
 	case string:
@@ -90,7 +90,7 @@ func (c *compiler) name(s *scope, n *ast.IdentifierNode) *value {
 	case v == broken:
 		return nil
 	case v == nil:
-		return c.failAt(s, n, "not-set", n.Value+" is read before it is set", "")
+		return c.failAt(s, n, "not-set", n.Value+" is read before it is set", "Set it in an earlier step.")
 	case v == unset:
 		return c.failAt(s, n, "not-set", n.Value+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
 	}
@@ -116,7 +116,7 @@ func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string
 	case of.kind == types.RecordKind:
 		return c.recordField(s, n, name, of)
 	}
-	return c.failAt(s, n, "wrong-type", from.String()+" is "+of.describe()+" and has no fields", "")
+	return c.failAt(s, n, "wrong-type", from.String()+" is "+of.describe()+" and has no fields", "Read the value itself, without a point and a name.")
 }
 
 // partOf returns a part of a parsed text; it is absent if the text is.
@@ -205,7 +205,7 @@ func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
 		return nil
 	}
 	if of.kind != types.TableKind && (of.kind != types.BandsKind || of.cases == nil) {
-		detail := ""
+		detail := "Read the value itself, without brackets."
 		if key, isText := syntax.Literal[string](n.Property); isText {
 			detail = "A field follows a point: " + n.Node.String() + "." + key + "."
 		}
@@ -213,10 +213,10 @@ func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
 	}
 	if of.cases != nil {
 		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
-			return c.failAt(s, n.Property, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "")
+			return c.failAt(s, n.Property, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "Give a value of that enumeration, or one of its cases in quotes.")
 		}
 	} else if at.kind != types.Number || at.divisor != nil || at.scale.Cmp(one) != 0 {
-		return c.failAt(s, n.Property, "wrong-type", "the index must be a whole number", "")
+		return c.failAt(s, n.Property, "wrong-type", "the index must be a whole number", "Round it: down(…, 0).")
 	}
 	place := at.v
 	if of.v != nil { // after the index of the previous cases
@@ -251,7 +251,7 @@ func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
 		return nil
 	}
 	if x.kind == types.Date || x.kind == types.Time {
-		return c.failAt(s, n, "wrong-type", n.Node.String()+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", n.Node.String()+" is "+x.describe()+", not a number", "Subtract two of them for what lies between, or add a number to one.")
 	}
 	y := *x
 	y.v, y.positive = c.b.Neg(x.v), false

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -19,7 +20,7 @@ func (c *compiler) number(s *scope, n ast.Node) *value {
 		return nil
 	}
 	if x.kind != types.Number {
-		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.describe()+", not a number", "Give a number, or a field of it that is one.")
 	}
 	return x
 }
@@ -92,7 +93,7 @@ func (c *compiler) extreme(s *scope, n *ast.CallNode) *value {
 			return nil
 		}
 		if x.kind != best.kind {
-			return c.failAt(s, n, "mixed-types", "the arguments are "+best.describe()+" and "+x.describe(), "")
+			return c.failAt(s, n, "mixed-types", "the arguments are "+best.describe()+" and "+x.describe(), "Give arguments of one kind: numbers, dates, times or durations.")
 		}
 		if best = c.extremeOf(s, n, best, x); best == nil {
 			return nil
@@ -209,7 +210,7 @@ func (c *compiler) as(s *scope, n *ast.CallNode) *value {
 	}
 	times, per, ok := types.Conversion(x.unit, unit)
 	if !ok {
-		return c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be converted to "+unit.String(), types.PerHundred(x.unit))
+		return c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be converted to "+unit.String(), cmp.Or(types.PerHundred(x.unit), "Multiply or divide it by a figure with both units."))
 	}
 	v := c.times(x, big.NewRat(times, per))
 	v.unit = unit

@@ -86,14 +86,14 @@ func (c *compiler) function(s *scope, n *ast.CallNode) *value {
 	if strings.Contains(f.Usage, "…") {
 		least, most = least-1, len(n.Arguments)
 	}
-	if !c.args(s, n, least, max(least, most)) {
+	if !c.args(s, n, f.Usage, least, max(least, most)) {
 		return nil
 	}
 	return f.compile(c, s, n)
 }
 
 // args reports a wrong number of arguments.
-func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
+func (c *compiler) args(s *scope, n *ast.CallNode, usage string, least, most int) bool {
 	if len(n.Arguments) >= least && len(n.Arguments) <= most {
 		return true
 	}
@@ -101,10 +101,10 @@ func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
 	if most > least {
 		want += " or " + fmt.Sprint(most)
 	}
-	if f := builtin(syntax.Callee(n)); f != nil && strings.Contains(f.Usage, "…") {
+	if strings.Contains(usage, "…") {
 		want += " or more"
 	}
-	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", syntax.Callee(n), want, len(n.Arguments)), "")
+	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", syntax.Callee(n), want, len(n.Arguments)), "Write "+usage+".")
 	return false
 }
 

@@ -89,11 +89,11 @@ func (c *compiler) read(s *scope, n *ast.CallNode) *value {
 	}
 	g := c.module.Grammars[name]
 	if g == nil {
-		return c.suggest(s.source.At(n.Arguments[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name), "", diagnostic.Nearest(name, slices.Sorted(maps.Keys(c.module.Grammars))))
+		return c.suggest(s.source.At(n.Arguments[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name), "Declare it under grammars, or correct its name.", diagnostic.Nearest(name, slices.Sorted(maps.Keys(c.module.Grammars))))
 	}
 	v := c.readText(g, x.text)
 	if v == nil {
-		return c.failAt(s, n.Arguments[0], "wrong-type", fmt.Sprintf("%q has none of the forms of %s", x.text, name), "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", fmt.Sprintf("%q has none of the forms of %s", x.text, name), "Correct the text, or add its form to the grammar.")
 	}
 	v.from = x.from
 	return v

@@ -236,7 +236,7 @@ func (c *compiler) pick(s *scope, n ast.Node, cond *machine.Cond, then, els func
 	}
 	a, b, problem := c.alike(x, y)
 	if problem != "" {
-		return c.failAt(s, n, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "")
+		return c.failAt(s, n, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "Give both branches a value of one kind.")
 	}
 	var left, right *value
 	c.b.Extend(r, true, func() { left = a() })

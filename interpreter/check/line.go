@@ -141,7 +141,7 @@ func (c *compiler) emitField(s *scope, t *emission, f syntax.LineField, spec typ
 	to.From = v.from
 	shown[f.Name] = v
 	if v.kind == types.NullKind && spec.Required {
-		c.fail(f.ValueRange(), "null-value", f.Name+" cannot be null", "")
+		c.fail(f.ValueRange(), "null-value", f.Name+" cannot be null", "Give it a value, or add a condition to the line: when: ….")
 		return
 	}
 	if !c.fieldFits(f, spec, &v) {
@@ -182,7 +182,7 @@ func (c *compiler) fieldFits(f syntax.LineField, spec types.LineField, v **value
 		}
 	}
 	if x.kind != want {
-		c.fail(f.ValueRange(), "wrong-type", f.Name+" must be "+want.String()+", not "+x.describe(), "")
+		c.fail(f.ValueRange(), "wrong-type", f.Name+" must be "+want.String()+", not "+x.describe(), "Give it "+want.String()+".")
 		return false
 	}
 	if spec.Kind != types.MoneyField {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -51,7 +52,7 @@ func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
 }
 
 func (c *compiler) host(s *scope, n *ast.CallNode, f *types.Function) *value {
-	if !c.args(s, n, len(f.In), len(f.In)) {
+	if !c.args(s, n, f.Name+"("+strings.Join(f.Names, ", ")+")", len(f.In), len(f.In)) {
 		return nil
 	}
 	var args []machine.Value
@@ -88,7 +89,7 @@ func (c *compiler) count(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	if x.kind != types.ListKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+x.describe()+", not a list", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+x.describe()+", not a list", "Name an input or field that is a list.")
 	}
 	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
 	return &value{kind: types.Number, v: size, scale: one}
@@ -285,7 +286,7 @@ func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *
 func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, t *types.Type) *value {
 	if x.kind == types.NullKind {
 		if !t.Optional {
-			return c.fail(at, "null-value", name+" cannot be null", "")
+			return c.fail(at, "null-value", name+" cannot be null", "Give it a value, or make it optional where it is declared.")
 		}
 		return c.absent(c.zero(t))
 	}
@@ -302,7 +303,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 				return v
 			}
 		}
-		return c.fail(at, "wrong-type", name+" is a text that grammar "+t.Grammar.Declaration.Name+" reads", "")
+		return c.fail(at, "wrong-type", name+" is a text that grammar "+t.Grammar.Declaration.Name+" reads", "Give an input of the same grammar, or a text that is known when the rules are loaded.")
 	}
 	if t.Kind == types.Text && x.kind == types.Enumeration {
 		return c.textOf(x)
@@ -318,10 +319,10 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 		return v
 	}
 	if x.kind != t.Kind || x.step > 0 || t.Kind == types.Handle && x.typ.Name != t.Name || t.Kind == types.RecordKind && x.typ.Record != t.Record {
-		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.describe()), "")
+		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.describe()), "Give such a value, or correct the type where "+name+" is declared.")
 	}
 	if t.Kind == types.ListKind && !x.typ.HoldsLike(t) {
-		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.typ.Describe()), "")
+		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.typ.Describe()), "Give such a value, or correct the type where "+name+" is declared.")
 	}
 	if t.Kind == types.Number {
 		return c.fitNumber(at, s, name, x, t)

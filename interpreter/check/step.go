@@ -103,7 +103,7 @@ func (c *compiler) sameKind(s *scope, step *syntax.Assign, v *value) *value {
 	}
 	if text {
 		if v = c.caseOf(v, old.cases); v == nil {
-			c.fail(step.Range(), "unknown-case", step.Name+" is "+old.describe(), "")
+			c.fail(step.Range(), "unknown-case", step.Name+" is "+old.describe(), "Set one of its cases, or use another name.")
 		}
 	}
 	return v
@@ -171,12 +171,12 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 			truth := map[string]int64{"true": 1, "false": 0}[word]
 			return c.b.Same(on.v, c.b.Int(truth))
 		}
-		c.fail(at, "unknown-case", "the cases are true and false", "")
+		c.fail(at, "unknown-case", "the cases are true and false", "Write true: … and false: ….")
 		return nil
 	}
 	d, err := number.Parse(word)
 	if err != nil {
-		c.fail(at, "bad-number", word+" is not a number", "")
+		c.fail(at, "bad-number", word+" is not a number", "Write the number that the value is compared with, such as 1: ….")
 		return nil
 	}
 	a, b, _ := c.aligned(on, c.rational(d.Rat(), on.unit))
@@ -201,12 +201,12 @@ func matched[T any](c *compiler, s *scope, e *syntax.Expression, choices []synta
 		on = c.amongTexts(on, on.texts())
 	}
 	if on.kind != types.Enumeration && on.kind != types.Boolean && (on.kind != types.Number || on.divisor != nil) {
-		return c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a rounded number, not "+on.describe(), "")
+		return c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a rounded number, not "+on.describe(), "Round the number, or compare values: if: ….")
 	}
 	on = c.settled(on)
 	for i, word := range cases {
 		if slices.Contains(cases[:i], word) {
-			return c.fail(at[i], "duplicate-case", "case "+word+" occurs twice", "")
+			return c.fail(at[i], "duplicate-case", "case "+word+" occurs twice", "Remove one of them.")
 		}
 	}
 	for i, word := range cases {
@@ -220,7 +220,7 @@ func matched[T any](c *compiler, s *scope, e *syntax.Expression, choices []synta
 	}
 	if on.kind == types.Number {
 		if !hasElse {
-			return c.fail(e.Range(), "missing-case", "a match on a number needs else", "")
+			return c.fail(e.Range(), "missing-case", "a match on a number needs else", "Add else: … for all other numbers.")
 		}
 		return on
 	}

@@ -83,7 +83,7 @@ func (c *compiler) require(s *scope, e ast.Node, x *value) bool {
 		return false
 	}
 	if x.kind == types.NullKind {
-		c.failAt(s, e, "null-value", "null cannot be used here", "")
+		c.failAt(s, e, "null-value", "null cannot be used here", "Write a value; null is only for what is optional.")
 		return false
 	}
 	if x.given != nil {

@@ -79,7 +79,7 @@ type Diagnostic struct {
 	Code string
 	// Summary is the problem in a few words.
 	Summary string
-	// Detail is a remedy; empty if the summary is enough.
+	// Detail is the remedy: what to do.
 	Detail string
 	// Subject is the smallest range that the finding is about.
 	Subject Range

@@ -121,7 +121,7 @@ func (b *builder) admitKey(key *Node) bool {
 	case key.Kind != Scalar:
 		b.refuse(key.Range, "invalid-key", fmt.Sprintf("a key cannot be a %s", key.Kind), "write the key as one word, or in quotes")
 	case !key.Quoted && key.Text == "<<":
-		b.refuse(key.Range, "merge-key", "merge keys are not used in rule files", "write the entries out")
+		b.refuse(key.Range, "merge-key", "merge keys are not allowed here", "write the entries out")
 	case key.Null:
 		b.refuse(key.Range, "invalid-key", "a key is missing", "write the key before the colon; the word null needs quotes")
 	default:
@@ -145,11 +145,11 @@ func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
 	isTagged := !isAbsent && n.offset < len(b.source.data) && b.source.data[n.offset] == '!'
 	switch {
 	case from.Kind == yaml.AliasNode:
-		b.refuse(n.Range, "alias", "aliases are not used in rule files", "write the value out")
+		b.refuse(n.Range, "alias", "aliases are not allowed here", "write the value out")
 	case from.Anchor != "":
-		b.refuse(n.Range, "anchor", "anchors are not used in rule files", "remove the word that begins with &")
+		b.refuse(n.Range, "anchor", "anchors are not allowed here", "remove the word that begins with &")
 	case isTagged || from.Style&yaml.TaggedStyle != 0:
-		b.refuse(n.Range, "tag", "tags are not used in rule files", "remove the word that begins with !; quotes make a value a text")
+		b.refuse(n.Range, "tag", "tags are not allowed here", "remove the word that begins with !; quotes make a value a text")
 	default:
 		return false
 	}

@@ -196,11 +196,7 @@ func (r *Reader) Word(n *Node, what string) string {
 		return ""
 	}
 	if n.Kind != Scalar || n.Null {
-		detail := ""
-		if n.Null {
-			detail = "The value is empty."
-		}
-		r.Fail(n.Range, "wrong-shape", what+" must be a text", detail)
+		r.Fail(n.Range, "wrong-shape", what+" must be a text", "Write one value after the colon, in quotes if it has a colon or # in it.")
 		return ""
 	}
 	return n.Text
@@ -224,7 +220,7 @@ func Texts(nodes []*Node) (texts []string) {
 
 func (r *Reader) flag(value *Node, key string) bool {
 	if value.Kind != Scalar || value.Text != "true" && value.Text != "false" {
-		r.Fail(value.Range, "bad-flag", key+" must be true or false", "")
+		r.Fail(value.Range, "bad-flag", key+" must be true or false", "Write true or false without quotes.")
 	}
 	return value.Text == "true"
 }
@@ -248,7 +244,7 @@ func (r *Reader) Whole(n *Node, what string, otherwise int) int {
 func (r *Reader) decimal(n *Node, what string) number.Decimal {
 	d, err := number.Parse(n.Text)
 	if err != nil {
-		r.Fail(n.Range, "bad-number", what+" must be a number", "")
+		r.Fail(n.Range, "bad-number", what+" must be a number", "Write digits and a decimal point, such as 1230.50.")
 	}
 	return d
 }

@@ -57,7 +57,7 @@ func isName(text string) bool {
 func (s *lexed) parserError(err error) *ExpressionError {
 	var failure *file.Error
 	if !errors.As(err, &failure) {
-		return s.errorAt(0, len(s.characters), "syntax", "cannot read the expression", "")
+		return s.errorAt(0, len(s.characters), "syntax", "cannot read the expression", "write it in smaller parts")
 	}
 	last := s.tokens[len(s.tokens)-1]
 	if i, found := s.at[failure.From]; found && !strings.HasSuffix(failure.Message, "EOF") {

@@ -27,7 +27,7 @@ func NewFolder(files, builtIn fs.FS, missing string) Folder {
 func (f *Folder) Read(name string) (data []byte, ok bool) {
 	data, err := ReadFile(f.Files, name)
 	if err != nil {
-		f.Findings.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		f.Findings.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "Put a file there that the program may read.")
 		return nil, false
 	}
 	f.Texts[name] = data
@@ -76,7 +76,7 @@ func (f *Folder) Map(name string, format *Schema) *Node {
 	n, found := f.parse(name, data)
 	f.Findings.Extend(found)
 	if n != nil && n.Kind != Mapping {
-		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", "")
+		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", nameEach)
 		return nil
 	}
 	if n != nil {

@@ -122,7 +122,7 @@ func (r *Reader) form(g *Grammar, e Entry) {
 	for _, name := range compiled.SubexpNames() {
 		if name != "" && g.Part(name) == nil {
 			at := strings.Index(written, name)
-			r.Findings.Suggest(e.Value.Span(at, at+len(name)), "unknown-name", fmt.Sprintf("grammar %s has no part %q", g.Name, name), "", diagnostic.Nearest(name, diagnostic.Names(g.Parts, func(p *Part) string { return p.Name })))
+			r.Findings.Suggest(e.Value.Span(at, at+len(name)), "unknown-name", fmt.Sprintf("grammar %s has no part %q", g.Name, name), "Add it under parts, or correct its name.", diagnostic.Nearest(name, diagnostic.Names(g.Parts, func(p *Part) string { return p.Name })))
 			return
 		}
 	}
@@ -155,7 +155,7 @@ func (r *Reader) otherwise(key, n *Node, g *Grammar) {
 				continue
 			}
 			if name, ok := piece.Value.Tree.(*ast.IdentifierNode); !ok || name.Value != "text" {
-				r.Findings.Fail(piece.Value.Range(), "bad-template", "the message about a text can show {text} only", "")
+				r.Findings.Fail(piece.Value.Range(), "bad-template", "the message about a text can show {text} only", "Write {text} in its place, or leave it out.")
 			}
 		}
 	}

@@ -216,7 +216,7 @@ func (r *Reader) complete(p *Parameter) {
 		}
 	}
 	if p.forms() > 1 || !p.HasFigure() || len(p.Dated) > 0 && p.forms() > 0 {
-		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
+		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "Write one of them, such as value: 14.6.")
 	}
 	p = p.On("")
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
@@ -381,7 +381,7 @@ func (r *Reader) dated(p *Parameter, open bool, n *Node) []Dated {
 func (r *Reader) oneForm(name string, item *Node, d *Dated, before []Dated) {
 	switch {
 	case d.forms() != 1:
-		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text in addition to from", "")
+		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text in addition to from", "Write one of them below from, such as value: 14.6.")
 	case len(before) > 0 && d.parts() != before[0].parts():
 		r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" has another form than the first", "Use the same one of value, values, bands or text all year.")
 	}

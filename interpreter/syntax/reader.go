@@ -13,6 +13,9 @@ func (r *Reader) unknownKey(key *Node, what string, keys []string) {
 	r.Findings.Suggest(key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, key.Text), "Its keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(key.Text, keys))
 }
 
+// nameEach is the remedy where a map is needed.
+const nameEach = "Write NAME: value, each on a line of its own."
+
 // entries returns the entries of a map with arbitrary keys; none if n is nil.
 func (r *Reader) entries(n *Node, what string) []Entry {
 	if n == nil {
@@ -22,7 +25,7 @@ func (r *Reader) entries(n *Node, what string) []Entry {
 		return n.Entries
 	}
 	if !n.Null {
-		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names to values", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names to values", nameEach)
 	}
 	return nil
 }
@@ -36,7 +39,7 @@ func (r *Reader) items(n *Node, what string) []*Node {
 	case n.Kind == Scalar && !n.Null:
 		return []*Node{n}
 	case !n.Null:
-		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a list", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a list", "Write [first, second], or each value on a line of its own after a dash.")
 	}
 	return nil
 }
@@ -133,7 +136,7 @@ func (r *Reader) expression(n *Node, what string) *Expression {
 		return nil
 	}
 	if n.Kind != Scalar {
-		r.Findings.Fail(n.Range, "wrong-shape", what+" must be an expression", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be an expression", "Write one after the colon, such as min(gross, p.ceiling).")
 		return nil
 	}
 	if n.Null && n.Text == "" {

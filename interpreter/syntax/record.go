@@ -40,7 +40,7 @@ func (r *Reader) typ(e Entry, name string) *Type {
 		return nil
 	}
 	if r.cases(t, e.Value); len(t.Cases) == 0 {
-		r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+name+" has no cases", "")
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+name+" has no cases", "List them: "+name+": [first, second].")
 	}
 	return t
 }
@@ -58,7 +58,7 @@ func (r *Reader) cases(t *Type, n *Node) {
 	for _, item := range r.items(n, "type "+t.Name) {
 		word := r.Word(item, "a case")
 		if seen[word] {
-			r.Findings.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
+			r.Findings.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "Remove one of them.")
 		}
 		seen[word] = true
 		t.Cases = append(t.Cases, word)

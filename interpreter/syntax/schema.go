@@ -73,7 +73,7 @@ func (c *schemaCheck) check(n, shape *Node, path string) {
 	whole := shape.Get("needs") != nil
 	shape = c.shape(shape, n.Kind)
 	if n.Kind != Mapping && !n.Null && shape.Get("type").is("object") {
-		c.found.Fail(n.Range, "wrong-shape", path+" must be a map of names to values", "")
+		c.found.Fail(n.Range, "wrong-shape", path+" must be a map of names to values", nameEach)
 	}
 	if whole {
 		c.requireAll(n, shape, path)
@@ -83,12 +83,12 @@ func (c *schemaCheck) check(n, shape *Node, path string) {
 	}
 	if words := shape.Get("enum"); words != nil && n.Kind == Scalar && !n.Null && !slices.Contains(Texts(words.Items), n.Text) {
 		known := Texts(words.Items)
-		c.found.Suggest(n.Range, "unknown-word", path+" must be "+either(known), "", diagnostic.Nearest(n.Text, known))
+		c.found.Suggest(n.Range, "unknown-word", path+" must be "+either(known), "Write one of them.", diagnostic.Nearest(n.Text, known))
 	}
 	if least := shape.Get("minimum"); least != nil {
 		got, err := number.Parse(n.Text)
 		if want, _ := number.Parse(least.Text); err == nil && got.Cmp(want) < 0 {
-			c.found.Fail(n.Range, "bad-number", path+" must be at least "+least.Text, "")
+			c.found.Fail(n.Range, "bad-number", path+" must be at least "+least.Text, "Write "+least.Text+" or more.")
 		}
 	}
 	rest := shape.Get("additionalProperties")
@@ -149,7 +149,7 @@ func (c *schemaCheck) requireAll(n, shape *Node, path string) {
 
 func (c *schemaCheck) need(n *Node, key, path string) {
 	if value := n.Get(key); value == nil || value.Null {
-		c.found.Fail(n.Range, c.missing, "the key "+joined(path, key)+" is missing", "")
+		c.found.Fail(n.Range, c.missing, "the key "+joined(path, key)+" is missing", "Add "+key+": … to the map.")
 	}
 }
 

@@ -129,7 +129,7 @@ func (r *Reader) steps(n *Node) []Step {
 
 func (r *Reader) step(n *Node) Step {
 	if n.Kind != Mapping || len(n.Entries) == 0 {
-		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse", "")
+		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse", "Write - NAME: expression, such as - base: min(gross, p.ceiling).")
 		return nil
 	}
 	first := n.Entries[0].Key
@@ -234,7 +234,7 @@ func (r *Reader) value(n *Node, name string) Value {
 		r.read(n, n.Range, name, "value_as_text", v)
 		return v
 	}
-	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
+	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "Write the expression after the colon, or under value: with its cite.")
 	return nil
 }
 

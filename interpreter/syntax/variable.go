@@ -98,7 +98,7 @@ func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || ye
 // checkYears reports years in the wrong order; f are the values of their map.
 func (r *Reader) checkYears(y Years, f map[string]*Node) {
 	if y.Until != 0 && y.Until < y.Since {
-		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since", "")
+		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since", "Write the first year after since and the last one after until.")
 	}
 }
 
@@ -145,7 +145,7 @@ func (r *Reader) listed(n *Node, what string) (list []*Variable) {
 	}
 	for i, v := range list {
 		if slices.ContainsFunc(list[:i], func(before *Variable) bool { return before.Name == v.Name }) {
-			r.Findings.Fail(v.Range, "duplicate-name", v.Name+" occurs twice in the list", "")
+			r.Findings.Fail(v.Range, "duplicate-name", v.Name+" occurs twice in the list", "Remove one of them.")
 		}
 	}
 	return list

@@ -55,7 +55,7 @@ func (m *Module) layInputs(p *Program) {
 			continue
 		}
 		if p.Input(d.Name) != nil {
-			m.list.Fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "")
+			m.list.Fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "Remove one of them, or choose another name.")
 			continue
 		}
 		if t.Kind == Number && t.Decimals < 0 && !t.Fraction {
@@ -103,9 +103,9 @@ func (m *Module) Stated(declared *syntax.Program) (*Program, diagnostic.List) {
 func (m *Module) answerable(d *syntax.Variable, t *Type) bool {
 	switch {
 	case t.Kind == ListKind && t.Enumerated() == nil || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil:
-		m.list.Fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.Describe(), "")
+		m.list.Fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.Describe(), "Put its parts into outputs of their own, or out a number such as its count.")
 	case t.Grammar != nil:
-		m.list.Fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "")
+		m.list.Fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "Remove grammar, and name the type.")
 	default:
 		return true
 	}
@@ -165,10 +165,10 @@ func (m *Module) checkInput(d *syntax.Variable, t *Type) {
 		m.list.Fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
 	}
 	if d.Unique && t.Enumerated() == nil {
-		m.list.Fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "")
+		m.list.Fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "Remove unique, or write type: list of and the name of an enumeration.")
 	}
 	if len(d.OneOf) > 0 && t.Kind != Enumeration {
-		m.list.Fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.Describe(), "")
+		m.list.Fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.Describe(), "Remove one_of, or name an enumeration as its type; min and max bound a number.")
 	}
 	for _, word := range d.OneOf {
 		if t.Kind == Enumeration && !slices.Contains(t.Cases, word) {
@@ -185,7 +185,7 @@ func (m *Module) checkInput(d *syntax.Variable, t *Type) {
 		m.checkValues(of.Range, append([]string{of.Name}, of.Values...), d.Name, t, "spouses pairs values of the input.")
 	}
 	if d.Example != "" && !fits(t, d.Example) {
-		m.list.Fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
+		m.list.Fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "Write a value that a request may have.")
 	}
 }
 
@@ -334,10 +334,10 @@ func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
 		if upper == nil || d.Below != nil && b.BelowMax {
 			upper = d.Below
 		}
-		m.list.Fail(upper.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "")
+		m.list.Fail(upper.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "Correct the lower or the upper bound.")
 	}
 	if b.MultipleOf != nil && b.MultipleOf.Sign() <= 0 {
-		m.list.Fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
+		m.list.Fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "Write the step between values, such as multiple_of: 0.01.")
 	}
 	return b
 }

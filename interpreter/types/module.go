@@ -226,13 +226,13 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 	if len(m.list) > MaxFindings {
 		known = nil // suggestions are slow
 	}
-	m.list.Suggest(at, "unknown-name", fmt.Sprintf("unknown %s %q", what, name), "", diagnostic.Nearest(name, known))
+	m.list.Suggest(at, "unknown-name", fmt.Sprintf("unknown %s %q", what, name), "Declare it, or correct its name.", diagnostic.Nearest(name, known))
 }
 
 func (m *Module) declareTypes(f *syntax.File) {
 	for _, t := range f.Types {
 		if m.Types[t.Name] != nil {
-			m.list.Fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
+			m.list.Fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "Remove one of them, or choose another name.")
 			continue
 		}
 		if builtIn(t.Name) {
@@ -250,7 +250,7 @@ func (m *Module) declareTypes(f *syntax.File) {
 func (m *Module) declareGrammars(f *syntax.File) {
 	for _, g := range f.Grammars {
 		if m.Grammars[g.Name] != nil {
-			m.list.Fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
+			m.list.Fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "Remove one of them, or choose another name.")
 			continue
 		}
 		m.Grammars[g.Name] = newGrammar(g)
@@ -298,7 +298,7 @@ func (m *Module) fixed(v *syntax.Variable, t *Type) bool {
 	case t.Kind == BandsKind || t.Fraction:
 		m.list.Fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Only a call can pass bands and fractions: with: ….")
 	case t.Grammar != nil:
-		m.list.Fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "")
+		m.list.Fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "Remove grammar, and write type: text.")
 	case t.Kind == Number && t.Decimals < 0:
 		m.list.Fail(v.Range, "missing-decimals", v.Name+" has no decimals", "Add decimals: 2, or a unit that implies them.")
 	default:
@@ -400,7 +400,7 @@ func (m *Module) declareFunction(fn *syntax.Function) {
 			continue
 		}
 		if t.Kind == ListKind || t.Kind == RecordKind || t.By != nil {
-			m.list.Fail(v.TypeRange, "wrong-type", "a function takes single values, not "+t.Describe(), "")
+			m.list.Fail(v.TypeRange, "wrong-type", "a function takes single values, not "+t.Describe(), "Give it the values that it needs, each by a name of its own.")
 			continue
 		}
 		f.In = append(f.In, t)

@@ -201,7 +201,7 @@ const maxTypeWord = 200
 // named returns the type with a name: a basic type, a unit, or a declared name.
 func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if len(word) > maxTypeWord {
-		m.list.Fail(at, "wrong-shape", "this type name is too long", "")
+		m.list.Fail(at, "wrong-shape", "this type name is too long", "Declare its inner type as a record (records:), and name that.")
 		return nil
 	}
 	if basic, ok := basicTypes[word]; ok {

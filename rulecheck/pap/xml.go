@@ -22,7 +22,7 @@ const (
 
 // errorAt is the error of a flow plan that is refused: a diagnostic.List with one finding.
 func errorAt(at diagnostic.Position, format string, args ...any) error {
-	return refusal(at, fmt.Sprintf(format, args...), "")
+	return refusal(at, fmt.Sprintf(format, args...), "Import the official file without changes; what is new in it, the importer must learn.")
 }
 
 func refusal(at diagnostic.Position, summary, detail string) error {
