@@ -110,7 +110,7 @@ func BenchmarkTakeHome(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer s.release()
+			defer s.Release()
 			gross := units(q.Amount)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -31,7 +31,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 	y.module, y.sources, y.scenario = module, map[string]Source{}, -1
 	l.unfit.Extend(module.Broken)
 	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
-		l.unfit.Fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
+		l.unfit.Fail(marks[0].At, "to-check", "year "+y.label+" has "+diagnostic.Counted(len(marks), "mark")+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
 	}
 	for _, s := range module.Sources {
 		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
@@ -68,13 +68,6 @@ func (y *year) faults(err error) (list diagnostic.List) {
 		list.Fail(y.program.Declaration.Range, "not-compiled", err.Error(), "Divide the program into smaller ones.")
 	}
 	return list
-}
-
-func countMarks(n int) string {
-	if n == 1 {
-		return "1 mark"
-	}
-	return strconv.Itoa(n) + " marks"
 }
 
 // NetProgram is the program that computes a payslip. In addition to the profile it has

@@ -77,13 +77,13 @@ func (b *Book) fallsSomewhere(random *rand.Rand, scenario *Scenario) (fallen, er
 	if err != nil {
 		return fallen{}, err
 	}
-	defer search.release()
+	defer search.Release()
 	from := search.Smallest + upTo(random, search.Largest-search.Smallest-sampledPays)
 	return b.fallsBetween(s, search, from, from+sampledPays)
 }
 
 // fallsBetween computes every pay of a range; to is not included.
-func (b *Book) fallsBetween(s *Scenario, search *search, from, to int64) (fallen, error) {
+func (b *Book) fallsBetween(s *Scenario, search *TakeHome, from, to int64) (fallen, error) {
 	found := fallen{Bounds: search.Bounds}
 	var highest, most int64
 	for gross := from; gross < to; gross++ {

@@ -24,7 +24,7 @@ func TestFallsAreThoseOfAllPairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := book.fallsBetween(q, search, from, to)
-		search.release()
+		search.Release()
 		if err != nil {
 			t.Fatal(err)
 		}

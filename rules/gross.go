@@ -23,7 +23,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.Release()
 	found, reached, err := s.find(units(target))
 	if err != nil && !errors.Is(err, errRefused) {
 		return nil, err

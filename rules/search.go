@@ -3,11 +3,9 @@ package rules
 import (
 	"errors"
 	"math/bits"
-
-	"github.com/payslate/payslate/interpreter/run"
 )
 
-// search looks for the smallest gross of a scenario whose net reaches a
+// A search looks for the smallest gross of a scenario whose net reaches a
 // target. Amounts are cents.
 //
 // Net pay is not monotonic in gross: it falls where taxes step up, and rises faster than
@@ -23,79 +21,72 @@ import (
 //
 // The first approaches the answer from below, in steps as large as the last ones
 // suggest; the second covers the rest.
-type search struct {
-	Bounds
-	run   *run.Run
-	input int // the gross among the inputs of the run
-}
 
 // search prepares a search.
-func (b *Book) search(y *year, s *Scenario) (*search, error) {
-	declared, err := b.bounds(y, s)
+func (b *Book) search(y *year, s *Scenario) (*TakeHome, error) {
+	bounds, err := b.bounds(y, s)
 	if err != nil {
 		return nil, err
 	}
-	takeHome, err := y.takeHome()
+	t, err := b.takeHome(y, s, bounds)
 	if err != nil {
 		return nil, err
 	}
-	run, err := y.bound(takeHome, y.binding, s, b.service.GrossMax)
-	if err != nil {
+	if err := t.raise(); err != nil {
+		t.Release()
 		return nil, err
 	}
-	found := &search{Bounds: declared, run: run, input: y.gross}
-	if err := found.raise(); err != nil {
-		run.Release()
-		return nil, err
-	}
-	return found, nil
+	return t, nil
 }
-
-func (s *search) release() { s.run.Release() }
 
 // raise raises the smallest gross to the smallest that the rules accept. Below it they refuse
 // every gross: what is given up of the pay is more than the pay.
-func (s *search) raise() error {
-	refused := func(gross int64) (bool, error) {
-		_, err := s.net(gross)
-		if errors.Is(err, errRefused) {
-			return true, nil
-		}
-		return false, err
+func (t *TakeHome) raise() error {
+	accepted := func(gross int64) (bool, error) {
+		_, accepted, err := t.Net(gross)
+		return accepted, err
 	}
-	low, high := s.Smallest, s.Largest
-	for _, gross := range []int64{low, high} {
-		is, err := refused(gross)
-		if err != nil || is != (gross == low) {
+	for _, gross := range []int64{t.Smallest, t.Largest} {
+		is, err := accepted(gross)
+		if err != nil || is == (gross == t.Smallest) {
 			return err // the smallest is accepted, or none
 		}
 	}
+	smallest, err := first(t.Smallest, t.Largest, accepted)
+	if err == nil {
+		t.Smallest = smallest
+	}
+	return err
+}
+
+// first returns the smallest amount from which on something holds. It does not hold at low, and
+// it does at high.
+func first(low, high int64, holds func(int64) (bool, error)) (int64, error) {
 	for low+1 < high {
 		middle := low + (high-low)/2
-		is, err := refused(middle)
+		is, err := holds(middle)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if is {
-			low = middle
-		} else {
 			high = middle
+		} else {
+			low = middle
 		}
 	}
-	s.Smallest = high
-	return nil
+	return high, nil
 }
 
 // errRefused is the error of a gross that the rules refuse.
 var errRefused = errors.New("the rules refuse this gross")
 
 // net computes the net of a gross.
-func (s *search) net(gross int64) (int64, error) {
-	s.run.SetInt(s.input, gross)
-	if err := s.run.Execute(); err != nil {
+func (t *TakeHome) net(gross int64) (int64, error) {
+	t.run.SetInt(t.year.gross, gross)
+	if err := t.run.Execute(); err != nil {
 		return 0, err
 	}
-	out := s.run.Outcome()
+	out := t.run.Outcome()
 	if out.Refused() {
 		return 0, errRefused
 	}
@@ -104,24 +95,24 @@ func (s *search) net(gross int64) (int64, error) {
 
 // find returns the smallest gross whose net reaches the target; if none does, the largest
 // supported gross and false. With errRefused it returns the refused gross.
-func (s *search) find(target int64) (gross int64, reached bool, err error) {
-	gross = s.Smallest
-	net, err := s.net(gross)
+func (t *TakeHome) find(target int64) (gross int64, reached bool, err error) {
+	gross = t.Smallest
+	net, err := t.net(gross)
 	if err != nil || net >= target {
 		return gross, err == nil, err
 	}
-	ceiling := s.Largest + 1 // from here on no net is short by more than it can fall
+	ceiling := t.Largest + 1 // from here on no net is short by more than it can fall
 	slope := slope{1, 1}
 	for {
 		// No gross up to this one reaches the target.
-		safe := s.step(gross, target-net)
-		if bold := slope.over(target - net - 2*s.NetFall); bold > safe && gross+bold < ceiling {
+		safe := t.step(gross, target-net)
+		if bold := slope.over(target - net - 2*t.NetFall); bold > safe && gross+bold < ceiling {
 			next := gross + bold
-			nextNet, err := s.net(next)
+			nextNet, err := t.net(next)
 			if err != nil {
 				return next, false, err
 			}
-			if nextNet < target-s.NetFall {
+			if nextNet < target-t.NetFall {
 				slope.through(next-gross, nextNet-net)
 				gross, net = next, nextNet
 				continue
@@ -129,15 +120,15 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 			ceiling = next
 			slope.through(next-gross, nextNet-net)
 		}
-		if gross+safe > s.Largest {
-			return s.Largest, false, nil
+		if gross+safe > t.Largest {
+			return t.Largest, false, nil
 		}
 		next := gross + safe
-		nextNet, err := s.net(next)
+		nextNet, err := t.net(next)
 		if err != nil || nextNet >= target {
 			return next, err == nil, err
 		}
-		if safe > s.NetFall {
+		if safe > t.NetFall {
 			slope.through(safe, nextNet-net)
 		}
 		gross, net = next, nextNet
@@ -146,14 +137,14 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 
 // step returns the distance to the next gross that may reach a target of which a gross is
 // short.
-func (s *search) step(gross, short int64) int64 {
+func (t *TakeHome) step(gross, short int64) int64 {
 	switch {
-	case gross >= s.FallsTo || gross+short < s.FallsFrom:
+	case gross >= t.FallsTo || gross+short < t.FallsFrom:
 		return short
-	case gross+1 < s.FallsFrom:
-		return s.FallsFrom - gross
+	case gross+1 < t.FallsFrom:
+		return t.FallsFrom - gross
 	}
-	return max(1, short-s.DeductionsFall)
+	return max(1, short-t.DeductionsFall)
 }
 
 // slope is the growth of gross per growth of net.

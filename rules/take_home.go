@@ -15,9 +15,9 @@ type TakeHome struct {
 	// declare no falls, and accept any gross that the service takes.
 	Searched bool
 
-	search   *search
 	year     *year
 	scenario *Scenario
+	run      *run.Run // of the amounts of the employee's lines
 	counted  *run.Run // for Path; nil before its first call
 }
 
@@ -28,29 +28,32 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TakeHome{year: y, scenario: s, Bounds: Bounds{Smallest: 1, Largest: units(b.service.GrossMax)}}
-	declared, err := b.bounds(y, s)
-	if refused := new(Refusal); err != nil && !errors.As(err, &refused) {
+	bounds, err := b.bounds(y, s)
+	searched := err == nil
+	if refused := new(Refusal); errors.As(err, &refused) {
+		bounds = Bounds{Smallest: 1, Largest: units(b.service.GrossMax)}
+	} else if err != nil {
 		return nil, err
 	}
-	if t.Searched = err == nil; t.Searched {
-		t.Bounds = declared
+	t, err := b.takeHome(y, s, bounds)
+	if err == nil {
+		t.Searched = searched
 	}
-	takeHome, err := y.takeHome()
+	return t, err
+}
+
+func (b *Book) takeHome(y *year, s *Scenario, bounds Bounds) (*TakeHome, error) {
+	program, err := y.takeHome()
 	if err != nil {
 		return nil, err
 	}
-	run, err := y.bound(takeHome, y.binding, s, number.New(t.Smallest, 2))
-	if err != nil {
-		return nil, err
-	}
-	t.search = &search{Bounds: declared, run: run, input: y.gross}
-	return t, nil
+	run, err := y.bound(program, y.binding, s, b.service.GrossMax)
+	return &TakeHome{Bounds: bounds, year: y, scenario: s, run: run}, err
 }
 
 // Release returns the memory for other uses.
 func (t *TakeHome) Release() {
-	t.search.release()
+	t.run.Release()
 	if t.counted != nil {
 		t.counted.Release()
 	}
@@ -58,7 +61,7 @@ func (t *TakeHome) Release() {
 
 // Net returns the net of a gross; accepted is false if the rules refuse that gross.
 func (t *TakeHome) Net(gross int64) (net int64, accepted bool, err error) {
-	net, err = t.search.net(gross)
+	net, err = t.net(gross)
 	if errors.Is(err, errRefused) {
 		return 0, false, nil
 	}
@@ -71,7 +74,7 @@ func (t *TakeHome) Lines(gross int64, amounts map[string]int64) error {
 	if _, _, err := t.Net(gross); err != nil {
 		return err
 	}
-	for line := range t.search.run.Outcome().Lines {
+	for line := range t.run.Outcome().Lines {
 		if amount, has := line.Number(lineAmount); has {
 			amounts[line.Word(lineKey)] += units(amount)
 		}
@@ -91,7 +94,7 @@ func (t *TakeHome) Path(gross int64, taken map[int]bool) error {
 		}
 	}
 	clear(t.counted.Counts())
-	t.counted.SetInt(t.search.input, gross)
+	t.counted.SetInt(t.year.gross, gross)
 	if err := t.counted.Execute(); err != nil {
 		return err
 	}

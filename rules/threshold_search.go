@@ -14,19 +14,17 @@ type probe struct {
 	period  string
 	run     *run.Run
 	sites   map[stepName][]int
-	at      *number.Decimal // the pay of the last run; nil before the first
+	at      int64 // the pay of the last run in cents; 0 before the first
 	refused bool
 }
 
 // execute runs at a pay, unless the last run was at the same one.
-func (p *probe) execute(gross number.Decimal) error {
-	if p.at != nil && p.at.Cmp(gross) == 0 {
+func (p *probe) execute(gross int64) error {
+	if p.at == gross {
 		return nil
 	}
-	p.at = &gross
-	if err := p.run.SetNumber(p.year.gross, gross); err != nil {
-		return err
-	}
+	p.at = gross
+	p.run.SetInt(p.year.gross, gross)
 	if err := p.run.Execute(); err != nil {
 		return err
 	}
@@ -63,7 +61,7 @@ func (p *probe) shown(name stepName) (string, bool) {
 
 // passed reports whether the step is beyond the limit at a pay. It is not if the pay is
 // refused or the run does not take the step.
-func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Decimal) (bool, error) {
+func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross int64) (bool, error) {
 	if err := p.execute(gross); err != nil || p.refused {
 		return false, err
 	}
@@ -88,38 +86,21 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 	return value.Cmp(limit) > 0, nil
 }
 
-// smallestPay is the distance between neighbouring pays.
-var smallestPay = number.New(1, 2)
-
-// search finds the smallest pay of a span at which the step has passed the limit. It
+// search finds the smallest pay of a span, in cents, at which the step has passed the limit. It
 // returns false if there is none, or if the step has passed before the span or before
 // any pay that can be computed.
-func (p *probe) search(t *stepThreshold, limit, from, to number.Decimal) (number.Decimal, bool, error) {
-	if above, err := p.passed(t, limit, to); err != nil || !above {
-		return number.Decimal{}, false, err
+func (p *probe) search(t *stepThreshold, limit number.Decimal, from, to int64) (int64, bool, error) {
+	passed := func(gross int64) (bool, error) { return p.passed(t, limit, gross) }
+	if is, err := passed(to); err != nil || !is || from > to {
+		return 0, false, err
 	}
-	low, high := from.Sub(smallestPay), to
-	for high.Sub(low).Cmp(smallestPay) > 0 {
-		middle, err := high.Add(low).Quo(number.New(2, 0), 2, number.Down)
-		if err != nil {
-			return number.Decimal{}, false, err
-		}
-		above, err := p.passed(t, limit, middle)
-		if err != nil {
-			return number.Decimal{}, false, err
-		}
-		if above {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	if low.Sign() <= 0 {
-		return number.Decimal{}, false, nil
+	found, err := first(from-1, to, passed)
+	if err != nil || found <= 1 {
+		return 0, false, err
 	}
 	// No threshold if the pay below is refused.
-	above, err := p.passed(t, limit, low)
-	return high, err == nil && !above && !p.refused, err
+	before, err := passed(found - 1)
+	return found, err == nil && !before && !p.refused, err
 }
 
 // stepThresholds finds the thresholds of a span by steps of the calculation.
@@ -138,8 +119,9 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	defer run.Release()
 	p := &probe{year: y, period: s.Period, run: run, sites: map[stepName][]int{}}
 	// Pays above the largest supported one have no thresholds.
-	if limits, err := b.bounds(y, s); err == nil && number.New(limits.Largest, 2).Cmp(to) < 0 {
-		to = number.New(limits.Largest, 2)
+	most := units(to)
+	if limits, err := b.bounds(y, s); err == nil {
+		most = min(most, limits.Largest)
 	}
 	var list []Threshold
 	for i := range y.country.stepThresholds {
@@ -153,12 +135,12 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 			if passes, is := t.passes(); is {
 				limit = passes
 			}
-			amount, found, err := p.search(t.of(figure), limit, from, to)
+			amount, found, err := p.search(t.of(figure), limit, units(from), most)
 			if err != nil {
 				return nil, err
 			}
 			if found {
-				list = append(list, Threshold{Key: figure.Key, Label: t.labelOf(parameter, figure), Source: y.citation(parameter), Amount: amount})
+				list = append(list, Threshold{Key: figure.Key, Label: t.labelOf(parameter, figure), Source: y.citation(parameter), Amount: number.New(amount, 2)})
 			}
 		}
 	}
