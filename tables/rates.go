@@ -138,30 +138,7 @@ func (t *rateReader) row(a *Area) Row {
 	if key := t.regime.tierKey; t.tiered != nil && !t.tiered.of(t.record.cell(key), row.values) {
 		t.failCell(key, "unknown-tier", "no tier of "+key+" is "+t.record.cell(key), "Tiers: "+strings.Join(sortedKeys(t.tiered.rows), ", ")+".")
 	}
-	row.values = t.shared(row.values)
 	return row
-}
-
-// shared returns the values of an earlier row with the same cells, which saves memory: a
-// monthly table repeats most of the one before.
-func (t *rateReader) shared(values []Value) []Value {
-	var cells strings.Builder
-	for _, c := range t.regime.columns {
-		cells.WriteString(t.record.cell(c.Name) + separator)
-	}
-	of := sharedValues{t.regime, t.tiered, cells.String()}
-	if known, is := t.values[of]; is {
-		return known
-	}
-	t.values[of] = values
-	return values
-}
-
-// sharedValues are the cells of a row, and the tiers that complete them.
-type sharedValues struct {
-	regime *Regime
-	tiered *tiers
-	cells  string
 }
 
 // flags are the values of a flag's cell.

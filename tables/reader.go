@@ -19,13 +19,11 @@ type loader struct {
 	// unchecked are the findings about editions still to be compared with their publication,
 	// one for each.
 	unchecked diagnostic.List
-	// values are those of the rows read so far.
-	values map[sharedValues][]Value
-	counts *types.Counts // of trips; may be nil
+	counts    *types.Counts // of trips; may be nil
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key"), values: map[sharedValues][]Value{}}
+	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key")}
 }
 
 // Text is a text for people, in every language that it is offered in.
