@@ -28,7 +28,7 @@ type Options struct {
 	// Whole reads the programs of embedded files at once, which saves time if they are used
 	// soon. Otherwise their steps are read at the first use of each file, which saves memory.
 	Whole bool
-	// focus limits a Glance to a year or file.
+	// focus limits a Glance to a year.
 	focus *focus
 	// WithoutArchive closes archived years: a question about one is refused with a
 	// hint at the archive.

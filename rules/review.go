@@ -36,12 +36,9 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 
 // focus limits a review to what an editor needs while an author types. With a year, only
 // the programs of that year are checked, and its figures against the year before; with 0,
-// the files of the country without programs, for all years. If the law changes within the
-// year, only the last stretch that contains file is checked, unless whole.
+// the files of the country without programs, for all years.
 type focus struct {
-	year  int
-	file  string
-	whole bool
+	year int
 	context.Context
 }
 
@@ -60,34 +57,23 @@ func (f *focus) leavesOut(dir string) bool {
 }
 
 // Glance is Review of one year of a country for an editor, in two steps. It returns what
-// it finds without running programs in the last stretch that contains the edited file,
-// and a function for all findings, which takes longer. The findings are incomplete once
-// the context has ended. With year 0 it reviews the country's files without programs.
-func Glance(ctx context.Context, files fs.FS, options Options, year int, edited string, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
-	options.focus = &focus{year: year, file: edited, Context: ctx}
-	r := &review{focus: options.focus}
-	book, found := r.glance(files, options, today)
-	return found, func(ctx context.Context) diagnostic.List {
-		r.focus.Context, r.focus.whole = ctx, true
-		if book != nil && len(book.countries[0].stretches()) > len(book.countries[0].years) {
-			book, found = r.glance(files, options, today)
-		}
+// it finds without running programs, and a function for all findings, which takes longer.
+// The findings are incomplete once the context has ended. With year 0 it reviews the
+// country's files without programs.
+func Glance(ctx context.Context, files fs.FS, options Options, year int, today time.Time) (diagnostic.List, func() diagnostic.List) {
+	r := &review{focus: &focus{year, ctx}}
+	options.focus = r.focus
+	book, l := open(files, options)
+	if book != nil {
+		r.figures(book, today)
+	}
+	found := func() diagnostic.List { return slices.Concat(l.Findings, l.unfit, r.list) }
+	return found(), func() diagnostic.List {
 		if book != nil && year != 0 {
 			r.runs(book)
 		}
-		return append(found, r.list...)
+		return found()
 	}
-}
-
-// glance reviews what can be checked without running programs.
-func (r *review) glance(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List) {
-	book, l := open(files, options)
-	if r.list = nil; book != nil {
-		r.figures(book, today)
-	}
-	found := slices.Concat(l.Findings, l.unfit, r.list)
-	r.list = nil
-	return book, found
 }
 
 // Findings returns the warnings of Review for an open book.

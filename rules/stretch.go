@@ -88,11 +88,7 @@ func partsOf(madeOf *syntax.Node) []part {
 
 // MadeOf lists all files of the year in a folder, relative to it, whenever they apply.
 func MadeOf(files fs.FS, dir string, head *syntax.File) []string {
-	var names []string
-	for _, p := range partsOf(madeOf(files, dir, head)) {
-		names = append(names, p.name.Text)
-	}
-	return names
+	return diagnostic.Names(partsOf(madeOf(files, dir, head)), func(p part) string { return p.name.Text })
 }
 
 // Changes lists the days within the year in a folder on which a file or figure changes,
@@ -248,10 +244,7 @@ func (l *loader) stretches(y *year, parts []part, options Options) *year {
 	}
 	var list []*year
 	made := len(l.Findings)
-	first := l.focus.first(parts, days)
-	lazy := options.Lazy
-	for i, day := range days {
-		options.Lazy = lazy || first >= 0 && i != first
+	for _, day := range days {
 		s := &year{country: y.country, number: y.number, label: y.label, archive: y.archive, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
 		if !l.load(s, parts[0].file, filesOn(parts, day), day, options) {
 			return nil
@@ -271,20 +264,6 @@ func (l *loader) stretches(y *year, parts []part, options Options) *year {
 		return nil
 	}
 	return last
-}
-
-// first returns the stretch that an editor gets findings about first; -1 if there is none.
-func (f *focus) first(parts []part, days []string) int {
-	if f == nil || f.whole {
-		return -1
-	}
-	first := len(days) - 1
-	for i, day := range days {
-		if slices.ContainsFunc(filesOn(parts, day), func(file *syntax.File) bool { return file.Name == f.file }) {
-			first = i
-		}
-	}
-	return first
 }
 
 // unusedThroughout drops findings about parameters that some stretch of the year reads.

@@ -108,10 +108,10 @@ func (s *server) check(quiet context.Context, u unit, now book, edited string) {
 		_, list, _ := tables.Review(now.part(u.folder), s.options.TableOptions, time.Now().UTC())
 		show(list)
 	} else {
-		list, runs := rules.Glance(quiet, now.part(u.folder), s.options.RuleOptions, u.year, edited, time.Now().UTC())
-		show(slices.Clone(list))
+		list, runs := rules.Glance(quiet, now.part(u.folder), s.options.RuleOptions, u.year, time.Now().UTC())
+		show(list)
 		if u.year != 0 && quiet.Err() == nil {
-			show(runs(quiet))
+			show(runs())
 		}
 	}
 	s.guard.Lock()
