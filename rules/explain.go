@@ -13,7 +13,6 @@ type Explanation struct {
 	// Amounts, Bases and Rates explain the amount, base and rate of each line, by index of
 	// Result.Lines; nil if a line lacks one.
 	Amounts, Bases, Rates []*run.Node
-	parameters            map[string]ParameterReason
 	year                  *year
 }
 
@@ -29,8 +28,11 @@ type ParameterReason struct {
 
 // Parameter returns the origin of the parameter of a node.
 func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
-	p, ok := x.parameters[name]
-	return p, ok
+	p := x.year.parameter(name)
+	if p == nil {
+		return ParameterReason{}, false
+	}
+	return ParameterReason{Label: textOf(p.Label), Cite: p.Cite, Source: x.year.sources[p.Source], At: p.Range}, true
 }
 
 // Label returns the label of a node: of a parameter, an input, or a variable that a step
@@ -38,7 +40,8 @@ func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
 func (x *Explanation) Label(n *run.Node) Text {
 	switch n.Kind {
 	case run.ParameterNode:
-		return x.parameters[n.Name].Label
+		p, _ := x.Parameter(n.Name)
+		return p.Label
 	case run.StepNode:
 		p, known := x.year.module.Program(n.Program)
 		if !known {
@@ -105,7 +108,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Explanation{parameters: y.allParameters(), year: y}
+	x := &Explanation{year: y}
 	trace := run.Outcome().Explain(scenario.Language)
 	for line := range run.Outcome().Lines {
 		x.Amounts = append(x.Amounts, trace.LineNode(line, lineAmount))
@@ -120,13 +123,4 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	}
 	x.Result = b.answer(silent.Outcome(), y, scenario, period, gross)
 	return x, nil
-}
-
-// allParameters returns the parameters of the year by name, including unlisted ones.
-func (y *year) allParameters() map[string]ParameterReason {
-	all := map[string]ParameterReason{}
-	for _, p := range y.module.Parameters {
-		all[p.Name] = ParameterReason{Label: textOf(p.Label), Cite: p.Cite, Source: y.sources[p.Source], At: p.Range}
-	}
-	return all
 }

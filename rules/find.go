@@ -138,13 +138,3 @@ func (b *Book) noYear(c *Country, number int) *Refusal {
 func (b *Book) refuseOf(code, text string, country Text, field string, values ...any) *Refusal {
 	return &Refusal{Code: code, Loc: []any{field}, Message: b.service.text(text, append(values, "country", country)...)}
 }
-
-// LawDate returns the first day of the law that a question is answered by; empty if the
-// law does not change within the year, or the question has no answer.
-func (b *Book) LawDate(s *Scenario) string {
-	_, y, _, err := b.find(s)
-	if err != nil {
-		return ""
-	}
-	return y.changedOn()
-}

@@ -202,21 +202,6 @@ func TestProgramSeesThePayDate(t *testing.T) {
 	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be an optional date")
 }
 
-// TestLawDate checks the first day of the law that a question is answered by.
-func TestLawDate(t *testing.T) {
-	book := openFiles(t, madeUp(t, datedRate))
-	q := question(t, book, "XX", 2026, "month", "1000", nil)
-	for day, want := range map[string]string{"": "2026-07-01", "2026-06-30": "2026-01-01", "2026-12-31": "2026-07-01", "2027-01-01": ""} {
-		q.PayDate = day
-		if got := book.LawDate(q); got != want {
-			t.Errorf("%q: the law of %q, want %q", day, got, want)
-		}
-	}
-	if q := question(t, openFiles(t, madeUp(t)), "XX", 2026, "month", "1000", nil); book.LawDate(q) != "" {
-		t.Error("a year without a change has days")
-	}
-}
-
 // TestFieldOfAnEarlierStretch sends a field that the law has until June only.
 func TestFieldOfAnEarlierStretch(t *testing.T) {
 	const field = "    children: {type: integer, min: 0, max: 20, default: 0}\n"

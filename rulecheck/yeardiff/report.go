@@ -158,9 +158,6 @@ func netPay(book *rules.Book, country *rules.Country, period, gross string, pers
 	if known < len(person.Profile) {
 		return net, fmt.Errorf("a field of the profile is not one of %s", country.Code())
 	}
-	if at.Day == "" {
-		s.PayDate = book.LawDate(s)
-	}
 	result, err := book.Net(s)
 	if err != nil {
 		return net, err
