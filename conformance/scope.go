@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables"
 )
@@ -272,13 +273,7 @@ func (s *Set) only(keep func(i int) bool) *Set {
 }
 
 // Names joins scopes with commas.
-func Names(scopes []Scope) string {
-	names := make([]string, len(scopes))
-	for i, scope := range scopes {
-		names[i] = scope.String()
-	}
-	return strings.Join(names, ", ")
-}
+func Names(scopes []Scope) string { return strings.Join(diagnostic.Names(scopes, Scope.String), ", ") }
 
 // CasesOf lists the cases that programs answer from a year in its folder, such as de/2026, or
 // from the trip rules of a travel regime.

@@ -126,11 +126,7 @@ type KnownDifference struct {
 
 // Cases lists the names of the cases in their order.
 func (s *Set) Cases() []string {
-	names := make([]string, len(s.cases))
-	for i := range s.cases {
-		names[i] = s.cases[i].name
-	}
-	return names
+	return diagnostic.Names(s.cases, func(c testCase) string { return c.name })
 }
 
 // check reports what contradicts itself in a set's entry.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
@@ -23,7 +24,7 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 	for name, sent := range profile {
 		at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
 		if at < 0 {
-			return nil, b.refuseField(c, "field_unknown", name, "fields", strings.Join(c.fieldNames(), ", "))
+			return nil, b.refuseField(c, "field_unknown", name, "fields", strings.Join(diagnostic.Names(c.fields, func(f Field) string { return f.Name }), ", "))
 		}
 		if sent == nil {
 			continue
@@ -39,14 +40,6 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 		values[at] = v
 	}
 	return values, nil
-}
-
-func (c *Country) fieldNames() []string {
-	var names []string
-	for i := range c.fields {
-		names = append(names, c.fields[i].Name)
-	}
-	return names
 }
 
 // goTypes are the Go types of the values of a Profile, by kind. A floating-point number is

@@ -123,11 +123,7 @@ func (c *Country) YearOn(day string) int {
 
 // numberList joins years for messages.
 func numberList(numbers []int) string {
-	texts := make([]string, len(numbers))
-	for i, n := range numbers {
-		texts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(diagnostic.Names(numbers, strconv.Itoa), ", ")
 }
 
 // country reads a country with all its years; nil after an error.

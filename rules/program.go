@@ -174,11 +174,7 @@ func (s *programSearch) only(file, program string) string {
 }
 
 func programNames(f *syntax.File) []string {
-	var names []string
-	for _, p := range f.Programs {
-		names = append(names, p.Name)
-	}
-	return names
+	return diagnostic.Names(f.Programs, func(p *syntax.Program) string { return p.Name })
 }
 
 func describeNames(names []string) string {

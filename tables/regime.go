@@ -160,11 +160,7 @@ func (l *loader) column(r *Regime, n *syntax.Node) int {
 
 // Columns returns the names of the value columns.
 func (r *Regime) Columns() []string {
-	var all []string
-	for _, c := range r.columns {
-		all = append(all, c.Name)
-	}
-	return all
+	return diagnostic.Names(r.columns, func(c column) string { return c.Name })
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -27,7 +27,7 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// Names returns the names of a list, as candidates for Nearest.
+// Names returns the names of a list, for messages and as candidates for Nearest.
 func Names[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, item := range list {

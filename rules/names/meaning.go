@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -139,17 +140,11 @@ func ValueOf(p *syntax.Parameter) string {
 func (b Book) program(m *Meaning, file string, reader wording.Language) {
 	for _, p := range b.Programs(file) {
 		if p.Name == m.Name {
-			m.In, m.Out = variables(p.Inputs), variables(p.Outputs)
+			name := func(v *syntax.Variable) string { return v.Name }
+			m.In, m.Out = diagnostic.Names(p.Inputs, name), diagnostic.Names(p.Outputs, name)
 			m.About, m.Cite = plain(p.About, reader), p.Cite
 		}
 	}
-}
-
-func variables(list []*syntax.Variable) (all []string) {
-	for _, v := range list {
-		all = append(all, v.Name)
-	}
-	return all
 }
 
 // plain returns a text without its placeholders in the language of a reader.
