@@ -187,10 +187,6 @@ func (l *loader) readSites(y *year) {
 		word := func(field int) string { return line.Fields[field].Word }
 		id := word(lineSource)
 		source := y.sources[id]
-		text := source.Name
-		if cite := word(lineCite); cite != "" {
-			text = cite + " – " + text
-		}
 		at, known := places[id]
 		if !known {
 			source.Plain = wording.Plain(source.Name + source.URL + source.License)
@@ -201,7 +197,7 @@ func (l *loader) readSites(y *year) {
 			l.Fail(line.At, "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare each publication once, and name its parts in cite.")
 		}
 		site := lineSite{
-			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
+			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: cited(word(lineCite), source.Name),
 			label: line.Fields[lineLabel].Literal(), rulePlain: line.Fields[lineRule].Plain(),
 		}
 		site.written = line.Fields[lineLabel].Filled()

@@ -13,7 +13,9 @@ type Explanation struct {
 	// Amounts, Bases and Rates explain the amount, base and rate of each line, by index of
 	// Result.Lines; nil if a line lacks one.
 	Amounts, Bases, Rates []*run.Node
-	year                  *year
+	// Nodes are all nodes: the node with ID n is at index n-1.
+	Nodes []*run.Node
+	year  *year
 }
 
 // ParameterReason is the origin of a parameter's figure.
@@ -68,30 +70,6 @@ func (x *Explanation) Label(n *run.Node) Text {
 	return Text{}
 }
 
-// Nodes lists every node of the explanation once: the node with ID n is at index n-1.
-func (x *Explanation) Nodes() []*run.Node {
-	var list []*run.Node
-	var visit func(n *run.Node)
-	visit = func(n *run.Node) {
-		if n == nil || n.ID <= len(list) && list[n.ID-1] != nil {
-			return
-		}
-		for len(list) < n.ID {
-			list = append(list, nil)
-		}
-		list[n.ID-1] = n
-		for _, in := range n.Inputs {
-			visit(in.Node)
-		}
-	}
-	for i := range x.Amounts {
-		visit(x.Amounts[i])
-		visit(x.Bases[i])
-		visit(x.Rates[i])
-	}
-	return list
-}
-
 // Explain returns the answer of Net with its reasons. The error is a *Refusal if the
 // question has no answer.
 func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
@@ -115,6 +93,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))
 		x.Rates = append(x.Rates, trace.LineNode(line, lineRate))
 	}
+	x.Nodes = trace.Nodes
 	// The answer comes from a plain run: y.sites has the lines of that program.
 	silent, err := b.run(y.net, y, scenario, gross)
 	defer silent.Release()

@@ -33,12 +33,8 @@ func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter
 		if !p.Listed {
 			continue
 		}
-		source := y.sources[p.Source].Name
-		if p.Cite != "" {
-			source = p.Cite + " – " + source
-		}
 		for _, figure := range p.Flat() {
-			row := Parameter{Key: figure.Key, Value: figure.Value, Unit: unitText(figure.Unit), Source: source}
+			row := Parameter{Key: figure.Key, Value: figure.Value, Unit: unitText(figure.Unit), Source: y.citation(p)}
 			if p.UnitText != "" {
 				row.Unit = p.UnitText
 			}

@@ -75,9 +75,8 @@ type programSearch struct {
 
 // ofYear adds the files of the year in a folder, if it is one; false if it cannot be read.
 func (s *programSearch) ofYear(dir, named, day string) bool {
-	for _, folder := range []string{dir, path.Dir(dir)} {
-		names, _ := fs.Glob(s.Files, path.Join(folder, "*.yaml"))
-		s.spare = append(s.spare, names...)
+	for _, name := range ruleFiles(s.Files, dir) {
+		s.spare = append(s.spare, path.Join(dir, name))
 	}
 	s.day = day
 	head := s.add(path.Join(dir, parametersFile))
@@ -90,7 +89,7 @@ func (s *programSearch) ofYear(dir, named, day string) bool {
 		return false
 	}
 	s.listed = true
-	parts := partsOf(madeOf(s.Files, dir, head))
+	parts := partsOf(s.Files, dir, head)
 	for _, p := range parts {
 		if path.Join(dir, p.name.Text) == named && day == "" {
 			s.day = p.from

@@ -40,9 +40,9 @@ func (r *review) sharedCitations(b *Book, before, y *year) {
 		if list.HasErrors() {
 			continue
 		}
-		eachEntry(root, func(e syntax.Entry) {
-			if e.Key.Text == "cite" && last.MatchString(e.Value.Text) != now.MatchString(e.Value.Text) {
-				r.warn(e.Value.Range, "other-year", "the years "+before.label+" and "+y.label+" share this citation, but it names one of them: "+e.Value.Text,
+		root.Each(func(n *syntax.Node) {
+			if cite := n.Get("cite"); cite != nil && last.MatchString(cite.Text) != now.MatchString(cite.Text) {
+				r.warn(cite.Range, "other-year", "the years "+before.label+" and "+y.label+" share this citation, but it names one of them: "+cite.Text,
 					"Cite what holds for both, or take the citation of a figure, which each year has for itself.")
 			}
 		})
@@ -51,17 +51,6 @@ func (r *review) sharedCitations(b *Book, before, y *year) {
 
 func nameOfYear(year int) *regexp.Regexp {
 	return regexp.MustCompile(`(^|[^\d(.-])` + strconv.Itoa(year) + `($|[^\d:-])`)
-}
-
-// eachEntry calls take for each entry below a node.
-func eachEntry(n *syntax.Node, take func(syntax.Entry)) {
-	for _, e := range n.Entries {
-		take(e)
-		eachEntry(e.Value, take)
-	}
-	for _, item := range n.Items {
-		eachEntry(item, take)
-	}
 }
 
 // translated is a text in several languages.
@@ -80,7 +69,11 @@ func (r *review) texts(b *Book) {
 		if list.HasErrors() {
 			continue
 		}
-		eachText(root, func(t translated) {
+		root.Each(func(n *syntax.Node) {
+			t := translatedOf(n)
+			if len(t.words) < 2 {
+				return
+			}
 			all = append(all, t)
 			for language, words := range t.words {
 				if counts[language] == nil {
@@ -115,19 +108,13 @@ func (r *review) texts(b *Book) {
 	}
 }
 
-// eachText calls take for each text in at least two languages below a node.
-func eachText(n *syntax.Node, take func(translated)) {
+// translatedOf returns the texts of a node by language.
+func translatedOf(n *syntax.Node) translated {
 	t := translated{n, map[string][]string{}}
 	for _, e := range n.Entries {
 		if _, is := wording.Lookup(e.Key.Text); is && e.Value.Kind == syntax.Scalar {
 			t.words[e.Key.Text] = strings.FieldsFunc(strings.ToLower(e.Value.Text), func(r rune) bool { return !unicode.IsLetter(r) })
 		}
-		eachText(e.Value, take)
 	}
-	if len(t.words) > 1 {
-		take(t)
-	}
-	for _, item := range n.Items {
-		eachText(item, take)
-	}
+	return t
 }

@@ -35,34 +35,31 @@ func (p *part) on(day string) bool {
 // planFile describes official plans for their importer.
 const planFile = "plan.yaml"
 
-// madeOf returns the files of a year: those that its file lists under made_of, and all others
-// of its folder and the country's. A file takes the place of a later one of the same name, up
-// to the first dot; one with a second dot, region.east.yaml, is used only where it is listed.
-func madeOf(files fs.FS, dir string, head *syntax.File) *syntax.Node {
-	all, own := &syntax.Node{Kind: syntax.Sequence, Range: head.Root.Range}, map[string]bool{}
-	subject := func(file string) string { name, _, _ := strings.Cut(path.Base(file), "."); return name + ".yaml" }
-	if listed := head.Root.Get("made_of"); listed != nil {
-		*all = *listed
-		for _, p := range partsOf(listed) {
-			own[subject(p.name.Text)] = true
-		}
-	}
+// ruleFiles lists the rule files that a year may be made of: those of its folder and the
+// country's, relative to the folder.
+func ruleFiles(files fs.FS, dir string) (names []string) {
 	for _, folder := range []string{"", "../"} {
 		found, _ := fs.Glob(files, path.Join(dir, folder, "*.yaml"))
 		for _, file := range found {
-			if name := path.Base(file); name == subject(name) && !own[name] && !slices.Contains([]string{parametersFile, law.File, planFile}, name) {
-				own[name] = true
-				all.Items = append(slices.Clip(all.Items), &syntax.Node{Kind: syntax.Scalar, Text: folder + name, Range: head.Root.Range})
-			}
+			names = append(names, folder+path.Base(file))
 		}
 	}
-	return all
+	return names
 }
 
-// partsOf lists the parts that made_of names and skips malformed entries.
-func partsOf(madeOf *syntax.Node) []part {
-	var list []part
-	for _, item := range madeOf.Items {
+// subject returns the name of a file up to its first dot, with .yaml: a file takes the place of
+// another one of its subject.
+func subject(file string) string {
+	name, _, _ := strings.Cut(path.Base(file), ".")
+	return name + ".yaml"
+}
+
+// partsOf lists the files of a year: those that its file lists under made_of, without malformed
+// entries, and all others of its folder and the country's. A file takes the place of a later one
+// of its subject; one with a second dot, region.east.yaml, is used only where it is listed.
+func partsOf(files fs.FS, dir string, head *syntax.File) (list []part) {
+	taken := []string{parametersFile, law.File, planFile}
+	for _, item := range head.Root.Get("made_of").List() {
 		if item.Kind == syntax.Scalar {
 			list = append(list, part{name: item})
 			continue
@@ -83,12 +80,21 @@ func partsOf(madeOf *syntax.Node) []part {
 			list = append(list, part{name: name, from: from.Text, since: from})
 		}
 	}
+	for _, p := range list {
+		taken = append(taken, subject(p.name.Text))
+	}
+	for _, name := range ruleFiles(files, dir) {
+		if base := path.Base(name); base == subject(base) && !slices.Contains(taken, base) {
+			taken = append(taken, base)
+			list = append(list, part{name: &syntax.Node{Kind: syntax.Scalar, Text: name, Range: head.Root.Range}})
+		}
+	}
 	return list
 }
 
 // MadeOf lists all files of the year in a folder, relative to it, whenever they apply.
 func MadeOf(files fs.FS, dir string, head *syntax.File) []string {
-	return diagnostic.Names(partsOf(madeOf(files, dir, head)), func(p part) string { return p.name.Text })
+	return diagnostic.Names(partsOf(files, dir, head), func(p part) string { return p.name.Text })
 }
 
 // Changes lists the days within the year in a folder on which a file or figure changes,
@@ -103,7 +109,7 @@ func Changes(files fs.FS, dir string) (days []string) {
 	if head == nil {
 		return nil
 	}
-	for _, p := range partsOf(madeOf(files, dir, head)) {
+	for _, p := range partsOf(files, dir, head) {
 		days = append(days, p.from)
 	}
 	for _, p := range head.Parameters {
@@ -119,8 +125,7 @@ func Changes(files fs.FS, dir string) (days []string) {
 // parts reads the files of a year; complete reports whether all of them are sound.
 func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
-	n := madeOf(l.Files, dir, head)
-	for _, item := range n.Items {
+	for _, item := range head.Root.Get("made_of").List() {
 		if item.Kind == syntax.Scalar {
 			continue
 		}
@@ -133,7 +138,7 @@ func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bo
 			complete = complete && entry.Get("from") != nil && entry.Get("file") != nil
 		}
 	}
-	for _, p := range partsOf(n) {
+	for _, p := range partsOf(l.Files, dir, head) {
 		if p.file = l.partFile(head, dir, p, parts); p.file == nil {
 			complete = false
 			continue
@@ -155,14 +160,7 @@ func (l *loader) partFile(head *syntax.File, dir string, p part, others []part) 
 		return refuse(p.name.Text+" is outside the folder of this country", "A year can only use files of its own country: copy the file to "+country+"/.")
 	}
 	if _, err := fs.Stat(l.Files, name); err != nil {
-		var known []string
-		for _, folder := range []string{"", "../"} {
-			found, _ := fs.Glob(l.Files, path.Join(dir, folder, "*.yaml"))
-			for _, file := range found {
-				known = append(known, folder+path.Base(file))
-			}
-		}
-		l.Findings.Suggest(p.name.Range, "missing-file", "unknown file "+name, "A name in made_of is relative to the folder of the year.", diagnostic.Nearest(p.name.Text, known))
+		l.Findings.Suggest(p.name.Range, "missing-file", "unknown file "+name, "A name in made_of is relative to the folder of the year.", diagnostic.Nearest(p.name.Text, ruleFiles(l.Files, dir)))
 		return nil
 	}
 	f := l.file(name)

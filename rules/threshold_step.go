@@ -102,6 +102,12 @@ func (t *stepThreshold) labelOf(p *types.Parameter, figure types.Figure) Text {
 }
 
 // citation returns the legal reference of a parameter and its publication.
-func (y *year) citation(p *types.Parameter) string {
-	return p.Cite + " – " + y.sources[p.Source].Name
+func (y *year) citation(p *types.Parameter) string { return cited(p.Cite, y.sources[p.Source].Name) }
+
+// cited returns a place in a publication.
+func cited(cite, publication string) string {
+	if cite == "" {
+		return publication
+	}
+	return cite + " – " + publication
 }

@@ -42,12 +42,13 @@ type Read struct {
 
 // Explanation is the trace of a run as a graph.
 type Explanation struct {
+	// Nodes are those explained so far: the node with ID n is at index n-1.
+	Nodes    []*Node
 	run      *Run
 	language Language
 	steps    map[int][]machine.Emission // of each site, ascending
 	nodes    map[machine.Emission]*Node
 	leaves   map[string]*Node
-	count    int
 }
 
 // Explain returns the explanation of a traced run, with values formatted for a language.
@@ -90,14 +91,15 @@ func (x *Explanation) node(name string, v Value, from []Origin) *Node {
 	if known := x.leaves[key]; known != nil {
 		return known
 	}
-	leaf := &Node{ID: x.next(), Kind: kind, Name: name, Value: value, Unit: v.shown.Unit}
+	leaf := x.add(&Node{Kind: kind, Name: name, Value: value, Unit: v.shown.Unit})
 	x.leaves[key] = leaf
 	return leaf
 }
 
-func (x *Explanation) next() int {
-	x.count++
-	return x.count
+func (x *Explanation) add(n *Node) *Node {
+	x.Nodes = append(x.Nodes, n)
+	n.ID = len(x.Nodes)
+	return n
 }
 
 // latest returns the last step before an emission that may have set the value, if any.
@@ -120,10 +122,10 @@ func (x *Explanation) step(e machine.Emission) *Node {
 		return known
 	}
 	s := x.run.Executable.Sites[e.Site].Step
-	n := &Node{
-		ID: x.next(), Kind: StepNode, Name: s.Name, Value: x.run.value(&s.Result, e).Text(x.language), Unit: s.Result.Unit,
+	n := x.add(&Node{
+		Kind: StepNode, Name: s.Name, Value: x.run.value(&s.Result, e).Text(x.language), Unit: s.Result.Unit,
 		Formula: s.Formula, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
-	}
+	})
 	x.nodes[e] = n
 	for i := range s.Inputs {
 		in := &s.Inputs[i]

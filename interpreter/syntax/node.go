@@ -76,6 +76,17 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
+// Each calls visit for the node and all values below it, in the order of the file.
+func (n *Node) Each(visit func(*Node)) {
+	visit(n)
+	for _, e := range n.Entries {
+		e.Value.Each(visit)
+	}
+	for _, item := range n.Items {
+		item.Each(visit)
+	}
+}
+
 // Span returns the position in the file of the characters between two offsets of a
 // scalar's Text.
 func (n *Node) Span(from, to int) diagnostic.Range {

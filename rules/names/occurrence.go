@@ -18,11 +18,11 @@ import (
 type collector struct {
 	file    *File
 	folder  string
-	program *syntax.Program // nil outside programs
-	known   map[string]bool // names of variables of the program
-	named   map[string]bool // those whose description is elsewhere
-	values  map[diagnostic.Position]*syntax.Node
-	passed  map[diagnostic.Position]bool // where a list of with names an input and a variable
+	program *syntax.Program                      // nil outside programs
+	known   map[string]bool                      // names of variables of the program
+	named   map[string]bool                      // those whose description is elsewhere
+	values  map[diagnostic.Position]*syntax.Node // by the positions of their keys
+	passed  map[diagnostic.Position]bool         // where a list of with names an input and a variable
 	visitor syntax.Visitor
 }
 
@@ -30,22 +30,15 @@ type collector struct {
 func collect(f *File, folder string) {
 	c := &collector{file: f, folder: folder, values: map[diagnostic.Position]*syntax.Node{}, passed: map[diagnostic.Position]bool{}}
 	c.visitor = syntax.Visitor{Step: c.step, Expression: c.expression, Shape: shapeOf}
-	c.keys(f.Declared.Root)
+	f.Declared.Root.Each(func(n *syntax.Node) {
+		for _, e := range n.Entries {
+			c.values[e.Key.Range.Start] = e.Value
+		}
+	})
 	c.declarations(f.Declared)
 	if f.Declared.Root.Kind == syntax.Mapping {
 		c.thresholds(f.Declared.Root.Get("thresholds"))
 		c.plan(f.Declared.Root)
-	}
-}
-
-// keys maps the position of each key to its value.
-func (c *collector) keys(n *syntax.Node) {
-	for _, item := range n.Items {
-		c.keys(item)
-	}
-	for _, e := range n.Entries {
-		c.values[e.Key.Range.Start] = e.Value
-		c.keys(e.Value)
 	}
 }
 
@@ -340,7 +333,7 @@ func (c *collector) plan(root *syntax.Node) {
 		known[n.Text] = true
 	}
 	if len(known) > 0 {
-		c.planned(root, known)
+		root.Each(func(n *syntax.Node) { c.planned(n, known) })
 	}
 }
 
@@ -361,12 +354,6 @@ func (c *collector) planned(n *syntax.Node, known map[string]bool) {
 	}
 	if known[n.Text] && n.Kind == syntax.Scalar {
 		c.refer(Parameter, n.Text, n.Range)
-	}
-	for _, item := range n.Items {
-		c.planned(item, known)
-	}
-	for _, e := range n.Entries {
-		c.planned(e.Value, known)
 	}
 }
 

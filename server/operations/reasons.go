@@ -22,7 +22,7 @@ func (w *writer) reasons(x *rules.Explanation) {
 		w.object("lines", each(w, x.Lines, func(line *rules.Line) {
 			i++
 			w.object("key", line.Key, "payer", line.Payer, "amount", id(x.Amounts[i]), "base", id(x.Bases[i]), "rate", id(x.Rates[i]))
-		}), "nodes", each(w, x.Nodes(), func(n **run.Node) { w.reason(x, *n) }))
+		}), "nodes", each(w, x.Nodes, func(n **run.Node) { w.reason(x, *n) }))
 	})
 }
 
