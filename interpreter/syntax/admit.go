@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -38,13 +39,18 @@ func (s *source) checkTabs(found *diagnostic.List) {
 	if bytes.IndexByte(s.data, '\t') < 0 {
 		return
 	}
-	start := 0
+	start, above := 0, 0 // above is the indentation that the line above asks for
 	for line := range bytes.Lines(s.data) {
 		text := bytes.TrimLeft(line, " \t")
 		indentation := line[:len(line)-len(text)]
-		if tab := bytes.IndexByte(indentation, '\t'); tab >= 0 && len(text) > 0 && text[0] != '\r' && text[0] != '\n' {
-			found.Fail(s.span(start+tab, start+len(indentation)), "tab-indentation", "a tab indents the line", "indent with spaces")
-			return
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			if tab := bytes.IndexByte(indentation, '\t'); tab >= 0 {
+				found.Suggest(s.span(start+tab, start+len(indentation)), "tab-indentation", "a tab indents the line", "indent with spaces", strings.Repeat(" ", max(above-tab, 1)))
+				return
+			}
+			if above = len(indentation); text[len(text)-1] == ':' || bytes.HasPrefix(text, []byte("- ")) {
+				above += 2
+			}
 		}
 		start += len(line)
 	}
@@ -68,7 +74,11 @@ func (s *source) checkCharacters(found *diagnostic.List) {
 			found.Fail(s.span(i, i+size), "invalid-line-end", fmt.Sprintf("the file has the line end %U", r), "end lines with a newline, with or without a carriage return before it")
 			return
 		case unicode.IsControl(r), r == '\ufeff', r == '\ufffe', r == '\uffff', unicode.IsSpace(r) && s.matters(i):
-			found.Fail(s.span(i, i+size), "invalid-character", fmt.Sprintf("the file has the character %U here", r), "remove it, or write an ordinary space, or an escape in double quotes")
+			meant := ""
+			if unicode.IsSpace(r) {
+				meant = " "
+			}
+			found.Suggest(s.span(i, i+size), "invalid-character", fmt.Sprintf("the file has the character %U here", r), "remove it, or write an ordinary space, or an escape in double quotes", meant)
 			return
 		}
 		i += size

@@ -24,12 +24,15 @@ type builder struct {
 // entry.
 const maxFindings = 1000
 
-func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string) {
+func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string, meant ...string) {
 	if len(b.found) == maxFindings {
 		return
 	}
-	b.found.Fail(subject, code, summary, detail)
+	b.found.Suggest(subject, code, summary, detail, strings.Join(meant, ""))
 }
+
+// curlyQuotes are quotation marks of printed text; a word may begin with ’.
+const curlyQuotes = "“”„‟‘‚«»"
 
 // build converts a node of the library and moves the cursor after it.
 func (b *builder) build(from *yaml.Node, depth int) *Node {
@@ -55,8 +58,9 @@ func (b *builder) build(from *yaml.Node, depth int) *Node {
 		if !decorated {
 			b.at = n.end(b.at)
 		}
-		if mark, _ := utf8.DecodeRuneInString(n.Text); n.style == plain && strings.ContainsRune("“”„‟‘‚«»", mark) {
-			b.refuse(n.Range, "invalid-character", "YAML does not know the quotation mark "+string(mark), "write straight quotes: \" or '")
+		if mark, _ := utf8.DecodeRuneInString(n.Text); n.style == plain && strings.ContainsRune(curlyQuotes, mark) {
+			n.Range.End = b.at.Position
+			b.refuse(n.Range, "invalid-character", "YAML does not know the quotation mark "+string(mark), "write straight quotes: \" or '", strconv.Quote(strings.Trim(n.Text, curlyQuotes+"’")))
 		}
 	default:
 		n.Kind, n.Null = Scalar, true

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"errors"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -19,11 +20,15 @@ var translations = []struct {
 	{"mapping values are not allowed", `a second ": " on the line, or a line that is indented too far`, "put the text in straight quotes, or indent the line as the one above; a key needs a colon and a blank after it", false},
 	{"did not find expected ',' or", "this { … } or [ … ] is not closed, or a quotation mark in it is missing", "write the bracket or the quotation mark; a text with brackets or quotation marks inside needs quotes around all of it", true},
 	{"did not find expected", "a key, a list item or a value was expected here", "check the indentation; a value that begins with a quote or bracket and goes on after it needs quotes around all of it", false},
-	{"could not find expected ':'", `a key without ": "`, `write ": " after the key, or straight quotes around the text; check the indentation`, true},
+	{"could not find expected ':'", unmarkedKey, `write ": " after the key, or straight quotes around the text; check the indentation`, true},
 	{"cannot start any token", "a character that cannot begin a value", "put the text in straight quotes: unquoted text cannot begin with @, ` or %", false},
 	{"unexpected", "a quoted text is never closed", "write the closing quote", true},
 	{"escape", "an unknown escape in double quotes", `write \\ for a backslash, or use single quotes`, false},
 }
+
+const unmarkedKey = `a key without ": "`
+
+var keyAndValue = regexp.MustCompile(`^((?:- )?\w+)(?::|\s+)(\S)`)
 
 // syntaxError turns an error of the library into a finding. The library names at most a
 // line, so the whole line is the subject.
@@ -52,7 +57,10 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 		}
 	}
 	if above := s.unmarked(message, line); above > 0 {
-		line, d.Summary, d.Detail = above, `a key without ": "`, "write a colon and a blank after the key"
+		line, d.Summary, d.Detail = above, unmarkedKey, "write a colon and a blank after the key"
+	}
+	if text := strings.TrimSpace(s.line(line)); d.Summary == unmarkedKey && keyAndValue.MatchString(text) {
+		d.Suggestion = keyAndValue.ReplaceAllString(text, "$1: $2")
 	}
 	d.Subject = s.lineSpan(line)
 	return d

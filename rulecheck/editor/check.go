@@ -1,11 +1,13 @@
 package editor
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -179,7 +181,7 @@ func (b *book) diagnosis(d diagnostic.Diagnostic) diagnosis {
 	}
 	if d.Suggestion != "" {
 		shown.Message += "\nDid you mean " + d.Suggestion + "?"
-		shown.Data = &remedy{"Change to " + d.Suggestion, textEdit{shown.Range, d.Suggestion}}
+		shown.Data = &remedy{"Change to " + cmp.Or(strings.TrimSpace(d.Suggestion), "spaces"), textEdit{shown.Range, d.Suggestion}}
 	}
 	return shown
 }

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ var (
 	inWith          = regexp.MustCompile(`\b(?:with|but):\s*(?:\[[^\]]*|\{(?:.*, )?\w*)$`)
 	calls           = regexp.MustCompile(`\bcall: (\w+)`)
 	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?([^"{},]*)$`)
+	inPart          = regexp.MustCompile(`^\s*- (?:\{.*file: )?\.\./\S*$`)
 	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
 	inRelation      = regexp.MustCompile(`^\s*(?:- )?that: `)
 )
@@ -80,8 +82,8 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 }
 
 // fitting returns what can stand at a place that takes one of a few words, or nil elsewhere:
-// columns after "band.", words after a field of a line, the cases of an enumeration, and the
-// inputs of the program that is called.
+// columns after "band.", words after a field of a line, the cases of an enumeration, the inputs
+// of the program that is called, and the files that the years of a country share.
 func (b *book) fitting(name, before string, at diagnostic.Position) []completionItem {
 	folder := names.FolderOf(name)
 	var words []string
@@ -105,6 +107,13 @@ func (b *book) fitting(name, before string, at diagnostic.Position) []completion
 	} else if inWith.MatchString(before) {
 		what = "input"
 		words = b.inputs(name, at)
+	} else if inPart.MatchString(before) { // of made_of
+		what = "file"
+		for file := range b.names {
+			if path.Dir(file) == folder {
+				words = append(words, "../"+path.Base(file))
+			}
+		}
 	}
 	return items(words, valueItem, what)
 }

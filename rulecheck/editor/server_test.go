@@ -252,6 +252,11 @@ func TestQuickFix(t *testing.T) {
 		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: pct"},
 		{"nl/2026/parameters.yaml", "wrong-year", "year: 2026", "year: 2025"},
 		{"nl/2026/parameters.yaml", "wrong-country", "country: NL", "country: BE"},
+		{"nl/2026/parameters.yaml", "tab-indentation", "    unit: percent", "\tunit: percent"},
+		{"nl/2026/parameters.yaml", "invalid-character", "    unit: percent", "\u00a0   unit: percent"},
+		{"nl/2026/parameters.yaml", "invalid-character", `label: "2026"`, "label: “2026”"},
+		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit percent"},
+		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit:percent"},
 	} {
 		text := c.text(mistake.name)
 		wrong := strings.Replace(text, mistake.right, mistake.typed, 1)
@@ -397,6 +402,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
+	offers(t, open(t, "de"), "de/2026/parameters.yaml", map[string]string{"  - ../": "../net.yaml"})
 	offers(t, open(t, "nl"), "nl/premiums.yaml", map[string]string{"      - x: half_up(gr": "gross"})
 	offers(t, open(t, "uk"), "uk/student_loans.yaml", map[string]string{
 		"      - x: p.": "student_loan_rate", "      - x: half_up(gr": "gross", "      - x: ro": "half_up", "      - call: ": "net",
