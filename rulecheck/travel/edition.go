@@ -129,7 +129,7 @@ func (s *spec) read(file string, set settings) (p *publication, block string, er
 	if ext := filepath.Ext(file); ext == ".xlsx" {
 		for _, table := range s.Tables {
 			if table.Workbook != nil {
-				p, err := table.readWorkbook(file, set.year)
+				p, err := s.readWorkbook(&table, file, set.year)
 				return p, table.Block, err
 			}
 		}

@@ -86,6 +86,9 @@ type workbookSpec struct {
 	// begins, in the calendar year before.
 	Year       string `key:"year"`
 	FirstMonth int    `key:"first_month"`
+	// Days are the formats of days, with and without a year, Amounts the columns of amounts.
+	Days    []string `key:"days"`
+	Amounts []string `key:"amounts"`
 	// Rest is the row for all other places: a word in it, and its cells.
 	Rest map[string]string `key:"rest"`
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/xuri/excelize/v2"
 
@@ -14,8 +15,8 @@ import (
 // maxHeading is the maximum number of rows above the headings.
 const maxHeading = 30
 
-// readWorkbook reads a published workbook as the CSV of the table.
-func (t *tableSpec) readWorkbook(file, year string) (*publication, error) {
+// readWorkbook reads a published workbook as the CSV of a table.
+func (s *spec) readWorkbook(t *tableSpec, file, year string) (*publication, error) {
 	if year == "" {
 		return nil, &finding{file: file, message: "workbooks do not contain their year: give it with --year"}
 	}
@@ -31,12 +32,16 @@ func (t *tableSpec) readWorkbook(file, year string) (*publication, error) {
 		}
 		for i := range min(len(rows), maxHeading) {
 			if columns := t.Workbook.columns(rows[i]); columns != nil {
-				return t.workbookRows(file, year, rows, i+1, columns)
+				return s.workbookRows(t, file, year, rows, i+1, columns)
 			}
 		}
 	}
 	return nil, &finding{file: file, message: "none of the sheets has the headings of the table: " + strings.Join(t.Header, ", ")}
 }
+
+// longestWhole is the length of words that are sought as a whole heading only: many headings
+// contain a word such as id.
+const longestWhole = 3
 
 // columns finds the columns of the table by their headings. It returns nil unless all are
 // there. A heading that equals the words is preferred to one that contains them.
@@ -50,7 +55,7 @@ func (w *workbookSpec) columns(row []string) map[string]int {
 				break
 			}
 			if _, found := columns[name]; !found && slices.ContainsFunc(words, func(word string) bool {
-				return len(word) > len("did") && strings.Contains(heading, word)
+				return len(word) > longestWhole && strings.Contains(heading, word)
 			}) {
 				columns[name] = i
 			}
@@ -63,7 +68,7 @@ func (w *workbookSpec) columns(row []string) map[string]int {
 }
 
 // workbookRows turns the rows of a workbook from row first on into rows of the CSV.
-func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, columns map[string]int) (*publication, error) {
+func (s *spec) workbookRows(t *tableSpec, file, year string, rows [][]string, first int, columns map[string]int) (*publication, error) {
 	w := t.Workbook
 	p := &publication{file: file, header: t.Header}
 	number, err := strconv.Atoi(year)
@@ -86,16 +91,17 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 		if values[t.Columns[0].From] == "" {
 			continue // a note below the table
 		}
-		begin, okBegin := w.day(values["season_begin"], number, w.FirstMonth, 1)
-		end, okEnd := w.day(values["season_end"], number, w.FirstMonth-1, 0)
+		from, to := s.Edition.From, s.Edition.To
+		begin, okBegin := w.day(values[from], number, w.FirstMonth, 1)
+		end, okEnd := w.day(values[to], number, w.FirstMonth-1, 0)
 		if !okBegin || !okEnd {
-			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " does not consist of two calendar days"}
+			return nil, &finding{file, line, "the season " + values[from] + " to " + values[to] + " does not consist of two calendar days"}
 		}
-		values["season_begin"], values["season_end"] = begin, end
+		values[from], values[to] = begin, end
 		cells := make([]string, len(t.Header))
 		for j, name := range t.Header {
 			cells[j] = values[name]
-			if name == "lodging" || name == "mie" {
+			if slices.Contains(w.Amounts, name) {
 				cells[j] = amount(cells[j])
 			}
 		}
@@ -106,9 +112,6 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 	}
 	return p, nil
 }
-
-// layouts are the formats of days in workbooks, with and without a year.
-var layouts = []string{time.DateOnly, "1/2/2006", "01-02-06", "1/2/06", "January 2", "Jan 2", "2 January", "2-Jan"}
 
 // day reads a day of a fiscal year, which begins in the calendar year before. An empty
 // text stands for the given day of a month, where day 0 is the last.
@@ -126,7 +129,7 @@ func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 		}
 		return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
 	}
-	for _, layout := range layouts {
+	for _, layout := range w.Days {
 		day, err := time.Parse(layout, text)
 		if err == nil && day.Year() == 0 { // the layout has no year
 			found := day.AddDate(calendar(day.Month()), 0, 0)
@@ -141,7 +144,8 @@ func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 
 // amount removes the currency sign, commas and decimals that are 0.
 func amount(text string) string {
-	text = strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$")), ",", "")
+	sign := func(r rune) bool { return unicode.In(r, unicode.Sc, unicode.White_Space) }
+	text = strings.ReplaceAll(strings.TrimFunc(text, sign), ",", "")
 	if whole, decimals, found := strings.Cut(text, "."); found && strings.Trim(decimals, "0") == "" {
 		return whole
 	}
