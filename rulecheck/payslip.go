@@ -188,8 +188,8 @@ func (p *payslipCall) refused(err error) error {
 	for i := range failure.Details {
 		place := "the request"
 		for _, step := range slices.Backward(failure.Details[i].Location) {
-			if !step.IsIndex {
-				place = "--" + step.Name
+			if name, is := step.(string); is {
+				place = "--" + name
 				break
 			}
 		}

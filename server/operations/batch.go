@@ -202,7 +202,7 @@ func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, er
 func SecretSent(location ...string) *Failure {
 	found := detail("extra_forbidden", hinted("secret_as_idempotency_key")...)
 	for _, name := range location {
-		found.Location = append(found.Location, Step{Name: name})
+		found.Location = append(found.Location, name)
 	}
 	return invalid(found)
 }
@@ -210,6 +210,6 @@ func SecretSent(location ...string) *Failure {
 // NotRepeatable is the failure of a stream that carries an Idempotency-Key.
 func NotRepeatable(key string) *Failure {
 	found := detail("extra_forbidden", hinted("stream_not_repeatable")...)
-	found.Location, found.Input = []Step{{Name: "header"}, {Name: "Idempotency-Key"}}, echo(appendString(nil, key))
+	found.Location, found.Input = []any{"header", "Idempotency-Key"}, echo(appendString(nil, key))
 	return invalid(found)
 }

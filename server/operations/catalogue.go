@@ -215,9 +215,10 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	}
 	builder := &schemaBuilder{declared: declared.Schemas, called: declared.AlsoCalled, Catalogue: catalogue}
 	for name := range declared.Schemas {
-		if _, err := builder.object(name); err != nil {
-			return nil, err
-		}
+		builder.object(name)
+	}
+	if builder.err != nil {
+		return nil, builder.err
 	}
 	runners := map[string]runner{}
 	(&salary{catalogue}).register(runners)
@@ -228,12 +229,12 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		service := &Service{Name: group.Name, Title: group.Title, About: group.About}
 		catalogue.Services = append(catalogue.Services, service)
 		for _, entry := range group.Operations {
-			operation, err := catalogue.operation(service, entry)
-			if err != nil {
+			operation := catalogue.operation(service, entry)
+			if err := checkInput(operation.Input); err != nil {
 				return nil, err
 			}
 			if operation.run = runners[operation.ID]; operation.run == nil && operation.Each == nil {
-				return nil, fmt.Errorf("operations.yaml: %s has no runner", operation.ID)
+				panic("operations.yaml: no runner for " + operation.ID)
 			}
 			service.Operations = append(service.Operations, operation)
 		}
@@ -248,20 +249,15 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 // pathPrefix starts the path of every operation.
 const pathPrefix = "/v1/"
 
-func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Operation, error) {
+func (c *Catalogue) operation(service *Service, entry declaredOperation) *Operation {
 	operation := &Operation{
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly, FreeOnPage: entry.FreeOnPage,
 		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
 		Refusals: entry.Refusals, available: c.available, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
 	}
-	switch operation.Method {
-	case "POST":
-		operation.root, operation.Query = "body", &Schema{Field: rules.Field{Kind: rules.Object}}
-	case "GET":
+	if operation.root, operation.Query = "body", (&Schema{Field: rules.Field{Kind: rules.Object}}); operation.Method == "GET" {
 		operation.root, operation.Query = "query", operation.Input
-	default:
-		return nil, fmt.Errorf("operations.yaml: %s: method %q is neither GET nor POST", operation.ID, operation.Method)
 	}
 	for _, other := range service.Operations {
 		if other.Name == entry.Each {
@@ -271,19 +267,10 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 			operation.Each = &each
 		}
 	}
-	if entry.Each != "" && operation.Each == nil {
-		return nil, fmt.Errorf("operations.yaml: %s: operation %s must come before it", operation.ID, entry.Each)
-	}
-	if operation.Input == nil || operation.Output == nil {
-		return nil, fmt.Errorf("operations.yaml: %s: schema %s or %s is unknown", operation.ID, entry.Input, entry.Output)
-	}
 	if entry.Query != "" {
-		var err error
-		if operation.Query, err = c.selection(operation, entry.Query); err != nil {
-			return nil, err
-		}
+		operation.Query = c.selection(operation, entry.Query)
 	}
-	return operation, checkInput(operation.Input)
+	return operation
 }
 
 // checkInput makes sure that the decoder's memory is bounded.
@@ -375,7 +362,7 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err := o.run(&d.answer, &d.input); err != nil {
 		err = refused(err)
 		if failure := (*Failure)(nil); errors.As(err, &failure) {
-			return dst, failure.in(Step{Name: o.root})
+			return dst, failure.in(o.root)
 		}
 		return dst, err
 	}

@@ -113,6 +113,6 @@ func (w *writer) threshold(threshold *rules.Threshold) {
 // emptySpan is the failure of a curve that ends where it begins, or before.
 func emptySpan(from, to number.Decimal) *Failure {
 	failure := Fail("empty_span", "to", to.String(), "from", from.String())
-	failure.Location = []Step{{Name: "to"}}
+	failure.Location = []any{"to"}
 	return failure
 }

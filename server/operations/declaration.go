@@ -3,7 +3,6 @@ package operations
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -104,29 +103,29 @@ func readDeclared(text []byte) *declaration {
 	return &d
 }
 
-// schemaBuilder makes the schemas of a catalogue.
+// schemaBuilder makes the schemas of a catalogue. A mistake in the two files, which are part
+// of the program, is a panic.
 type schemaBuilder struct {
 	*Catalogue
 	declared map[string]declaredSchema
 	called   map[string][]string
+	err      error // the first of what regimes declare
 }
 
-func (b *schemaBuilder) object(name string) (*Schema, error) {
+func (b *schemaBuilder) object(name string) *Schema {
 	if schema, ok := b.Schemas[name]; ok {
-		return schema, nil
+		return schema
 	}
 	declared, ok := b.declared[name]
 	if !ok {
-		return nil, fmt.Errorf("operations.yaml: unknown schema %s", name)
+		panic("operations.yaml: unknown schema " + name)
 	}
 	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: name, About: declared.About}}
 	b.Schemas[name] = schema
 	for _, field := range b.fields(declared) {
-		if err := b.add(schema, field); err != nil {
-			return nil, fmt.Errorf("%s.%s: %w", name, field.Name, err)
-		}
+		b.add(schema, field)
 	}
-	return schema, nil
+	return schema
 }
 
 // fields are the fields of a schema with those that it includes.
@@ -142,27 +141,24 @@ func (b *schemaBuilder) fields(of declaredSchema) []declaredField {
 	return slices.Concat(included[:at], of.Fields, included[at:])
 }
 
-func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
-	if field.From == "trips" || field.From == "trip legs" {
-		return b.tripFields(schema, field.From == "trip legs")
-	}
-	if field.From == "profiles" {
+func (b *schemaBuilder) add(schema *Schema, field declaredField) {
+	switch field.From {
+	case "trips", "trip legs":
+		b.tripFields(schema, field.From == "trip legs")
+	case "profiles":
 		for _, country := range b.available {
 			profile := profileSchema(country, field.About)
 			profile.sentAs = b.called["profiles"]
 			schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
 		}
-		return nil
-	}
-	value, err := b.value(field)
-	if err == nil {
+	default:
+		value := b.value(field)
 		value.sentAs = b.called[field.Name]
 		if value.Zero {
 			schema.zero, schema.acceptsZero = len(schema.Properties), func(scenario *Value) bool { return acceptsZero(b.rules, scenario, field.Name) }
 		}
 		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Sometimes: field.Sometimes, Schema: value})
 	}
-	return err
 }
 
 var declaredKinds = map[string]rules.Kind{
@@ -170,7 +166,7 @@ var declaredKinds = map[string]rules.Kind{
 	"boolean": rules.Boolean, "choice": rules.Choice, "string": rules.String, "date": rules.Date, "local_time": rules.LocalTime, "failure": rules.Object,
 }
 
-func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
+func (b *schemaBuilder) value(field declaredField) *Schema {
 	schema := &Schema{
 		Field: rules.Field{
 			Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable, Choices: field.Choices,
@@ -181,21 +177,18 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	}
 	switch {
 	case schema.Kind == 0:
-		return nil, fmt.Errorf("unknown type %q", field.Type)
+		panic("operations.yaml: unknown type " + field.Type)
 	case schema.Kind == rules.Object && field.Of != "":
-		object, err := b.object(field.Of)
-		if err != nil {
-			return nil, err
-		}
-		within := *object
+		within := *b.object(field.Of)
 		within.About = schema.About
-		return &within, nil
+		return &within
+	case schema.Kind == rules.Array && declaredKinds[field.Of] == 0:
+		schema.Items = b.object(field.Of)
 	case schema.Kind == rules.Array:
-		items, err := b.items(field.Of, field.Choices)
-		if err != nil {
-			return nil, err
-		}
-		schema.Items, schema.Choices, schema.MinItems, schema.Apart = items, nil, field.Fewest, field.Apart
+		schema.Items = b.value(declaredField{Type: field.Of, Choices: field.Choices})
+	}
+	if schema.Kind == rules.Array {
+		schema.Choices, schema.MinItems, schema.Apart = nil, field.Fewest, field.Apart
 	}
 	schema.Min, schema.Max, schema.AboveMin = whole(cmp.Or(field.Above, field.Min)), whole(field.Max), field.Above != nil
 	switch preset := field.Default.(type) {
@@ -210,25 +203,12 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	if field.Example != nil {
 		schema.Example = &rules.Value{Kind: rules.Number, Number: *integer(*field.Example)}
 	}
-	if err := b.fromRules(schema, field.From); err != nil {
-		return nil, err
-	}
-	return schema, nil
-}
-
-func (b *schemaBuilder) items(of string, choices []string) (*Schema, error) {
-	switch kind := declaredKinds[of]; kind {
-	case 0:
-		return b.object(of)
-	case rules.Object, rules.Array:
-		return nil, fmt.Errorf("items of type %q need a schema with a name", of)
-	default:
-		return b.value(declaredField{Type: of, Choices: choices})
-	}
+	b.fromRules(schema, field.From)
+	return schema
 }
 
 // fromRules fills in what depends on the rule book.
-func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
+func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 	service := b.rules.Service()
 	switch from {
 	case "":
@@ -270,9 +250,8 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 	case "scenarios":
 		schema.MinItems, schema.MaxItems = 1, service.ScenariosMax
 	default:
-		return fmt.Errorf("unknown origin %q", from)
+		panic("operations.yaml: unknown origin " + from)
 	}
-	return nil
 }
 
 // whole is a number as a bound, nil without one.

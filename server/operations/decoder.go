@@ -38,7 +38,7 @@ type decoder struct {
 	root    *Schema // of the request
 	reader  bytes.Buffer
 	tokens  *jsontext.Decoder
-	path    []Step
+	path    []step
 	details []Detail
 	most    int // failures to report
 	arena   []Value
@@ -50,6 +50,21 @@ type decoder struct {
 	answer writer // here so that an answer needs no room of its own
 }
 
+// step is one step of a path: a name, or the index of an array's item. It is no any, as a
+// name in one takes memory.
+type step struct {
+	Name    string
+	Index   int
+	IsIndex bool
+}
+
+func (s *step) value() any {
+	if s.IsIndex {
+		return s.Index
+	}
+	return s.Name
+}
+
 var decoders = sync.Pool{New: func() any {
 	return &decoder{tokens: jsontext.NewDecoder(new(bytes.Buffer), keepDuplicates)}
 }}
@@ -58,7 +73,7 @@ var decoders = sync.Pool{New: func() any {
 // makes are good until it is given back.
 func borrowDecoder(root string) *decoder {
 	d := decoders.Get().(*decoder)
-	d.path = append(d.path[:0], Step{Name: root})
+	d.path = append(d.path[:0], step{Name: root})
 	d.most, d.inQuery = maxDetails, false
 	return d
 }
@@ -137,7 +152,7 @@ func (d *decoder) syntaxFailure(err error) error {
 		}
 	}
 	found := detail("json_invalid", append([]any{"error", text}, hint...)...)
-	found.Location, found.Input = []Step{d.path[0], {Index: int(offset), IsIndex: true}}, []byte("{}")
+	found.Location, found.Input = []any{d.path[0].Name, int(offset)}, []byte("{}")
 	return invalid(found)
 }
 
@@ -149,7 +164,10 @@ func (d *decoder) fail(found Detail, raw []byte) {
 	if d.full() {
 		return
 	}
-	found.Location, found.Input = slices.Clone(d.path), echo(raw)
+	found.Location, found.Input = nil, echo(raw)
+	for _, step := range d.path {
+		found.Location = append(found.Location, step.value())
+	}
 	d.details = append(d.details, found)
 }
 
@@ -245,11 +263,11 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			text := string(name)
 			unknown[text]++
 			times = unknown[text]
-			d.path = append(d.path, Step{Name: text})
+			d.path = append(d.path, step{Name: text})
 		} else {
 			members[index].sent++
 			times = members[index].sent
-			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
+			d.path = append(d.path, step{Name: schema.Properties[index].Name})
 		}
 		switch {
 		case times == 2:
@@ -279,7 +297,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	known := func(member Value) bool { return member.sent > 0 }
 	if wrapper >= 0 && len(unknown) == 1 && !slices.ContainsFunc(members, known) {
-		d.details[wrapper].Values = hinted("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].Name))
+		d.details[wrapper].Values = hinted("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].(string)))
 	}
 	raw := d.body[start:d.tokens.InputOffset()]
 	if d.inQuery {
@@ -300,7 +318,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 
 // failMember records a failure of a property of the current object.
 func (d *decoder) failMember(property *Property, found Detail, raw []byte) {
-	d.path = append(d.path, Step{Name: property.Name})
+	d.path = append(d.path, step{Name: property.Name})
 	d.fail(found, raw)
 	d.path = d.path[:len(d.path)-1]
 }
@@ -374,7 +392,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 		case count >= schema.MaxItems:
 			_, err = d.skip()
 		default:
-			d.path = append(d.path, Step{Index: count, IsIndex: true})
+			d.path = append(d.path, step{Index: count, IsIndex: true})
 			err = d.value(schema.Items, true, &members[count])
 			d.path = d.path[:len(d.path)-1]
 		}

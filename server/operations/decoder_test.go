@@ -177,7 +177,7 @@ func TestManyFailures(t *testing.T) {
 	if !ok || len(invalid.Details) != maxDetails {
 		t.Fatalf("%d failures, want %d", len(invalid.Details), maxDetails)
 	}
-	if got := invalid.Details[maxDetails-1].Location[1].Name; got != "x99" {
+	if got := invalid.Details[maxDetails-1].Location[1]; got != "x99" {
 		t.Errorf("last failure at %s", got)
 	}
 }

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -71,7 +72,7 @@ func (o *Operation) InvalidExample(language rules.Language) Example {
 // accepted writes an example that the rules accept. It leaves out fields that they refuse
 // because a related field is not given.
 func (o *Operation) accepted(example *Example, country *rules.Country, language rules.Language) {
-	w := exampleWriter{available: o.available, without: map[profileField]bool{}}
+	w := exampleWriter{available: o.available, without: map[[2]any]bool{}}
 	for {
 		w.country = country
 		example.Request = o.written(&w)
@@ -79,8 +80,7 @@ func (o *Operation) accepted(example *Example, country *rules.Country, language 
 		if !errors.As(o.fill(example, language), &failure) || len(failure.Location) < 2 {
 			return
 		}
-		at := failure.Location[len(failure.Location)-2:]
-		field := profileField{at[0].Name, at[1].Name}
+		field := [2]any(failure.Location[len(failure.Location)-2:])
 		if w.without[field] {
 			return
 		}
@@ -103,17 +103,19 @@ func (o *Operation) fill(example *Example, language rules.Language) error {
 	return err
 }
 
+// written is a request as JSON, or the query string of a GET operation.
 func (o *Operation) written(w *exampleWriter) string {
-	var parts []string
 	members := w.members(o.Input)
-	for _, m := range members {
-		text := strings.Trim(m.text, `"`)
-		parts = append(parts, m.name+"="+url.QueryEscape(text))
+	if o.Method != "GET" {
+		written := writer{}
+		written.object(members...)
+		return string(written.dst)
 	}
-	if o.Method == "GET" {
-		return strings.Join(parts, "&")
+	var parts []string
+	for i := 0; i < len(members); i += 2 {
+		parts = append(parts, members[i].(string)+"="+url.QueryEscape(fmt.Sprint(members[i+1])))
 	}
-	return objectOf(members)
+	return strings.Join(parts, "&")
 }
 
 // exampleWriter writes requests by their schema.
@@ -122,61 +124,47 @@ type exampleWriter struct {
 	country   *rules.Country
 	// earliest asks for the smallest year.
 	earliest bool
-	// without are the fields that are left out.
-	without map[profileField]bool
+	// without are the fields that are left out, each after the name of its profile.
+	without map[[2]any]bool
 }
 
-// profileField is a field of a country's profile.
-type profileField struct{ profile, name string }
-
-// exampleMember is a member of an object; text is its value as JSON.
-type exampleMember struct{ name, text string }
-
-// members are the members of an example of an object.
-func (w *exampleWriter) members(schema *Schema) (all []exampleMember) {
+// members are the members of an example of an object: pairs of a name and its value.
+func (w *exampleWriter) members(schema *Schema) (pairs []any) {
 	for i := range schema.Properties {
 		property := &schema.Properties[i]
-		if w.country != nil && w.without[profileField{w.country.ProfileKey(), property.Name}] {
+		if w.country != nil && w.without[[2]any{w.country.ProfileKey(), property.Name}] {
 			continue
 		}
-		if text := w.value(property); text != "" {
-			all = append(all, exampleMember{property.Name, text})
+		if value := w.value(property); value != nil {
+			pairs = append(pairs, property.Name, value)
 		}
 	}
-	return all
+	return pairs
 }
 
-func objectOf(members []exampleMember) string {
-	parts := make([]string, len(members))
-	for i, m := range members {
-		parts[i] = jsonText(m.name) + ":" + m.text
-	}
-	return "{" + strings.Join(parts, ",") + "}"
-}
-
-// value is the JSON of a value for the property, empty where it is left out.
-func (w *exampleWriter) value(property *Property) string {
+// value is a value for the property, nil where it is left out.
+func (w *exampleWriter) value(property *Property) any {
 	schema := property.Schema
 	switch {
 	case property.Name == "country":
-		return jsonText(w.country.Code())
+		return w.country.Code()
 	case property.Name == "year" && w.earliest && schema.Min != nil:
-		return string(numberJSON(*schema.Min))
+		return *schema.Min
 	case schema.Kind == rules.Object && property.Name == w.country.ProfileKey():
-		return objectOf(w.members(schema))
+		return object(w.members(schema))
 	case schema.Kind == rules.Object, schema.Kind == rules.Array && schema.Items.Variants != nil:
-		return ""
+		return nil
 	case schema.Kind == rules.Array && schema.Items.Kind == rules.Object:
-		var items []string
+		var items []any
 		for _, each := range w.available {
 			w.country = each
-			items = append(items, objectOf(w.members(schema.Items)))
+			items = append(items, object(w.members(schema.Items)))
 		}
-		return "[" + strings.Join(items, ",") + "]"
+		return items
 	case schema.Example != nil:
-		return string(valueJSON(*schema.Example))
+		return *schema.Example
 	case schema.Default != nil:
-		return string(valueJSON(*schema.Default))
+		return *schema.Default
 	}
-	return ""
+	return nil
 }

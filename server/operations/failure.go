@@ -20,7 +20,7 @@ type Failure struct {
 	Message rules.Text
 	// Location leads to the field at fault, from body or query on; empty where
 	// no single field is.
-	Location []Step
+	Location []any
 	// Extra holds further members of the error object, pairs of a name and its value.
 	Extra []any
 	// RetryAfter is the number of seconds to wait before the same call may
@@ -32,7 +32,7 @@ type Failure struct {
 func (f *Failure) Error() string {
 	if len(f.Details) > 0 {
 		first, w := &f.Details[0], writer{}
-		list(&w, first.Location, w.step)
+		w.value(first.Location)
 		return "the request does not fit its schema: " + string(w.dst) + ": " + first.Message(rules.English)
 	}
 	return f.Code + ": " + f.Message.English
@@ -54,7 +54,7 @@ func (w *writer) failure(f *Failure) {
 	w.raw("{")
 	w.members("error", f.Code, "message", f.Message)
 	if len(f.Location) > 0 {
-		w.members("loc", each(w, f.Location, w.step))
+		w.members("loc", f.Location)
 	}
 	w.members(f.Extra...)
 	w.raw("}")
@@ -95,26 +95,15 @@ func refused(err error) error {
 	if !errors.As(err, &refusal) {
 		return err
 	}
-	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: locationOf(refusal.Loc)}
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: refusal.Loc}
 	if refusal.Citation != "" {
 		failure.Extra = []any{"citation", refusal.Citation}
 	}
 	return failure
 }
 
-// locationOf converts a location of the rules.
-func locationOf(loc []any) []Step {
-	var location []Step
-	for _, step := range loc {
-		index, isIndex := step.(int)
-		name, _ := step.(string)
-		location = append(location, Step{Name: name, Index: index, IsIndex: isIndex})
-	}
-	return location
-}
-
 // in puts steps before the location of a failure that has one.
-func (f *Failure) in(steps ...Step) *Failure {
+func (f *Failure) in(steps ...any) *Failure {
 	if len(f.Location) == 0 {
 		return f
 	}
@@ -127,11 +116,11 @@ func (f *Failure) in(steps ...Step) *Failure {
 func asked(amount string, err error) error {
 	err = refused(err)
 	var failure *Failure
-	if amount == rules.AmountField || !errors.As(err, &failure) || len(failure.Location) != 1 || failure.Location[0].Name != rules.AmountField {
+	if amount == rules.AmountField || !errors.As(err, &failure) || len(failure.Location) != 1 || failure.Location[0] != rules.AmountField {
 		return err
 	}
 	named := *failure
-	named.Location = []Step{{Name: amount}}
+	named.Location = []any{amount}
 	return &named
 }
 
@@ -143,7 +132,7 @@ func inScenario(service *rules.Service, scenario int, err error) error {
 	if !errors.As(err, &failure) {
 		return fmt.Errorf("scenario %d: %w", scenario, err)
 	}
-	numbered := *failure.in(Step{Name: "scenarios"}, Step{Index: scenario - 1, IsIndex: true})
+	numbered := *failure.in("scenarios", scenario-1)
 	numbered.Message = service.ScenarioFailed(scenario, failure.Message)
 	return &numbered
 }

@@ -42,7 +42,7 @@ func (s *Service) nameOthers() {
 func (d *decoder) meant() []any {
 	last := len(d.path) - 1
 	name := d.path[last].Name
-	objects := []object{{d.root, ""}}
+	objects := []around{{d.root, ""}}
 	schema, path := d.root, ""
 	for _, step := range d.path[1:last] {
 		if step.IsIndex {
@@ -51,18 +51,18 @@ func (d *decoder) meant() []any {
 			schema, path = schema.Properties[schema.Index(step.Name)].Schema, path+step.Name+"."
 		}
 		if schema.Kind == rules.Object {
-			objects = append(objects, object{schema, path})
+			objects = append(objects, around{schema, path})
 		}
 	}
 	same := func(other string) bool { return spelling(other) == spelling(name) }
-	for _, around := range slices.Backward(objects) {
+	for _, object := range slices.Backward(objects) {
 		for _, fits := range []func(*Property) bool{
 			func(p *Property) bool { return p.Name == name },
 			func(p *Property) bool {
 				return slices.ContainsFunc(p.Schema.sentAs, same) || slices.ContainsFunc(p.Schema.AlsoCalled, same)
 			},
 		} {
-			if places := d.places(around, fits); len(places) > 0 {
+			if places := d.places(object, fits); len(places) > 0 {
 				return hinted("field_meant", "field", eitherOf(places))
 			}
 		}
@@ -71,26 +71,26 @@ func (d *decoder) meant() []any {
 		return hinted("field_elsewhere", "field", name, "operation", operation)
 	}
 	var names []string
-	around := objects[len(objects)-1]
-	d.places(around, func(p *Property) bool {
+	inner := objects[len(objects)-1]
+	d.places(inner, func(p *Property) bool {
 		names = append(names, p.Name)
 		return false
 	})
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return hinted("field_meant", "field", eitherOf(d.places(around, func(p *Property) bool { return p.Name == near })))
+		return hinted("field_meant", "field", eitherOf(d.places(inner, func(p *Property) bool { return p.Name == near })))
 	}
 	return nil
 }
 
-// object is an object of a request and the path of its members.
-type object struct {
+// around is an object of a request and the path of its members.
+type around struct {
 	schema *Schema
 	path   string
 }
 
 // places lists where an object, or the objects in it, have the fields that fit. It leaves
 // out profiles of other countries than the one that was sent, if others remain.
-func (d *decoder) places(around object, fits func(*Property) bool) []string {
+func (d *decoder) places(around around, fits func(*Property) bool) []string {
 	if d.country == nil {
 		// Once for a request, since each of its unknown fields asks.
 		sent := strings.ToUpper(memberText(d.body, "country"))

@@ -152,16 +152,6 @@ var mistakes = []struct{ id, request string }{
 	{"salary-net/net", "\x1f\x8b\x08\x00"},
 }
 
-func at(location []operations.Step) string {
-	var steps []string
-	for _, step := range location {
-		if steps = append(steps, step.Name); step.IsIndex {
-			steps[len(steps)-1] = strconv.Itoa(step.Index)
-		}
-	}
-	return strings.Join(steps, ".")
-}
-
 // TestMistakes: the answer to each mistake says how to mend it. Run with -update to write
 // the file, and read it.
 func TestMistakes(t *testing.T) {
@@ -182,10 +172,10 @@ func TestMistakes(t *testing.T) {
 			continue
 		}
 		for i := range failure.Details {
-			fmt.Fprintf(&got, "  %s: %s\n", at(failure.Details[i].Location), failure.Details[i].Message(rules.English))
+			fmt.Fprintf(&got, "  %s: %s\n", path(failure.Details[i].Location), failure.Details[i].Message(rules.English))
 		}
 		if len(failure.Details) == 0 {
-			fmt.Fprintf(&got, "  %s: %s\n", at(failure.Location), failure.Message.English)
+			fmt.Fprintf(&got, "  %s: %s\n", path(failure.Location), failure.Message.English)
 		}
 	}
 	const file = "testdata/mistakes.golden.txt"

@@ -17,8 +17,9 @@ func invalid(details ...Detail) *Failure {
 type Detail struct {
 	// Type is one of the service's failure types, such as greater_than.
 	Type string
-	// Location leads to the failing value, from body or query on.
-	Location []Step
+	// Location leads to the failing value, from body or query on: names, and an int for the
+	// index of an array's item.
+	Location []any
 	// Input is the JSON text of the failing value, of the enclosing object where a
 	// field is missing; nil where it is left out.
 	Input json.RawMessage
@@ -30,13 +31,6 @@ type Detail struct {
 // detail makes a failure of a type of messages.yaml.
 func detail(kind string, values ...any) Detail { return Detail{Type: kind, Values: values} }
 
-// Step is one step of a location: a name, or the index of an array's item.
-type Step struct {
-	Name    string
-	Index   int
-	IsIndex bool
-}
-
 const (
 	// maxDetails bounds the failures of one answer: reading stops there.
 	maxDetails = 100
@@ -46,7 +40,7 @@ const (
 
 func (w *writer) detail(d *Detail) {
 	w.raw("{")
-	w.members("type", d.Type, "loc", each(w, d.Location, w.step), "msg", d.Message(w.language))
+	w.members("type", d.Type, "loc", d.Location, "msg", d.Message(w.language))
 	if d.Input != nil {
 		w.members("input", d.Input)
 	}
@@ -56,14 +50,6 @@ func (w *writer) detail(d *Detail) {
 		w.members("ctx", json.RawMessage(english.dst))
 	}
 	w.raw("}")
-}
-
-func (w *writer) step(step *Step) {
-	if step.IsIndex {
-		w.integer(step.Index)
-	} else {
-		w.text(step.Name)
-	}
 }
 
 // echo returns the part of a value's JSON text that an answer repeats: all of it if it

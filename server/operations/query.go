@@ -22,7 +22,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		name, _ = unescape(name)
 		text, problem := unescape(text)
 		if problem != "" {
-			d.path = append(d.path, Step{Name: name})
+			d.path = append(d.path, step{Name: name})
 			d.fail(detail("string_type", hinted(problem)...), appendString(nil, text))
 			return invalid(d.details...)
 		}

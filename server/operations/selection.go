@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,11 +9,8 @@ import (
 
 // selection returns the schema of a query with one list, which selects fields of the
 // answer or of the answer to each item.
-func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error) {
+func (c *Catalogue) selection(operation *Operation, name string) *Schema {
 	declared := c.Schemas[name]
-	if declared == nil || len(declared.Properties) != 1 {
-		return nil, fmt.Errorf("operations.yaml: %s: no schema %s of one list", operation.ID, name)
-	}
 	answer := operation.Output
 	if operation.Each != nil {
 		answer = operation.Each.Output
@@ -26,7 +22,7 @@ func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error
 	}
 	list.Items, list.MaxItems = items, len(items.Choices)
 	query.Properties = []Property{{Name: declared.Properties[0].Name, Schema: &list}}
-	return &query, nil
+	return &query
 }
 
 // Select returns the operation with only the fields that a query selects in its answer;

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // tripFields adds the fields that the regimes' rules use: those of a trip, or those of
 // its legs.
-func (b *schemaBuilder) tripFields(schema *Schema, legs bool) error {
+func (b *schemaBuilder) tripFields(schema *Schema, legs bool) {
 	for _, regime := range b.tables.Regimes() {
 		for _, field := range regime.RequestFields() {
 			list := []tables.RequestField{field}
@@ -22,37 +23,30 @@ func (b *schemaBuilder) tripFields(schema *Schema, legs bool) error {
 				list = field.Items
 			}
 			for i := range list {
-				if err := b.tripField(schema, &list[i], false, regime.ID); err != nil {
-					return fmt.Errorf("%s: %w", regime.ID, err)
-				}
+				b.tripField(schema, &list[i], false, regime.ID)
 			}
 		}
 	}
-	return nil
 }
 
 // tripField adds a field as a regime declares it. Regimes that share one have to
 // declare it alike.
-func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, required bool, regime string) error {
-	value, err := b.requested(field, regime)
-	if err != nil {
-		return err
-	}
+func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, required bool, regime string) {
+	value := b.requested(field, regime)
 	if known := schema.Index(field.Name); known >= 0 {
 		other := schema.Properties[known].Schema
 		if other.Kind != value.Kind || !slices.Equal(other.Choices, value.Choices) {
-			return fmt.Errorf("%s.%s is declared differently by another regime", schema.Name, field.Name)
+			b.err = cmp.Or(b.err, fmt.Errorf("%s: %s.%s is declared differently by another regime", regime, schema.Name, field.Name))
 		}
 		other.Regimes = append(other.Regimes, regime)
-		return nil
+		return
 	}
 	value.Regimes = []string{regime}
 	schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: required, Schema: value})
-	return nil
 }
 
 // requested is the schema of a field that rules want of a request.
-func (b *schemaBuilder) requested(field *tables.RequestField, regime string) (*Schema, error) {
+func (b *schemaBuilder) requested(field *tables.RequestField, regime string) *Schema {
 	schema := fieldSchema(rules.FieldOf(&field.Input))
 	schema.Nullable = false
 	switch field.Type.Kind {
@@ -65,13 +59,11 @@ func (b *schemaBuilder) requested(field *tables.RequestField, regime string) (*S
 		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
 		schema.Items = &Schema{Field: rules.Field{Kind: rules.Object, Name: itemName(field.Name), About: schema.About}}
 		for i := range field.Items {
-			if err := b.tripField(schema.Items, &field.Items[i], field.Items[i].Required(), regime); err != nil {
-				return nil, err
-			}
+			b.tripField(schema.Items, &field.Items[i], field.Items[i].Required(), regime)
 		}
 		b.Schemas[schema.Items.Name] = schema.Items
 	}
-	return schema, nil
+	return schema
 }
 
 // itemName is the name of the objects of a list: TripEarlierWork of earlier_work.
@@ -130,7 +122,7 @@ func unasked(regime *tables.Regime, j *tables.Journey) error {
 	failure := invalid()
 	for _, loc := range locs {
 		found := detail("extra_forbidden")
-		found.Location = append([]Step{{Name: "body"}}, locationOf(loc)...)
+		found.Location = append([]any{"body"}, loc...)
 		failure.Details = append(failure.Details, found)
 	}
 	return failure

@@ -71,13 +71,10 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-func path(location []operations.Step) string {
+func path(location []any) string {
 	var names []string
 	for _, step := range location {
-		if step.IsIndex {
-			step.Name = fmt.Sprint(step.Index)
-		}
-		names = append(names, step.Name)
+		names = append(names, fmt.Sprint(step))
 	}
 	return strings.Join(names, ".")
 }

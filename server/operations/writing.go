@@ -22,6 +22,9 @@ type writer struct {
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }
 
+// object is an object as a value: pairs of a name and its value.
+type object []any
+
 // object writes an object of pairs of a name and its value, as members does.
 func (w *writer) object(pairs ...any) {
 	w.raw("{")
@@ -97,6 +100,10 @@ func (w *writer) value(value any) {
 		list(w, value, func(text *string) { w.text(*text) })
 	case []rules.Text:
 		list(w, value, func(text *rules.Text) { w.text(text.In(w.language)) })
+	case []any:
+		list(w, value, func(each *any) { w.value(*each) })
+	case object:
+		w.object(value...)
 	case json.RawMessage:
 		w.dst = append(w.dst, value...)
 	case func():
