@@ -120,7 +120,7 @@ func (w *copied) sharedTexts(files fs.FS, country string) {
 		}
 		var walk func(n *syntax.Node)
 		walk = func(n *syntax.Node) {
-			if text := textOf(n); n.Kind == syntax.Scalar && named.MatchString(text) || n.Get("en") != nil && named.MatchString(text) {
+			if text := textOf(n); n.Kind == syntax.Scalar && text != w.from && named.MatchString(text) || n.Get("en") != nil && named.MatchString(text) {
 				w.lookups = append(w.lookups, lookup{Name: "text", Value: text, At: place(name, n.Range), Source: "Texts that name " + w.from + " and are shared by all years",
 					Do: "keep what holds for every year; a figure or citation of one year belongs in its parameters.yaml"})
 				return
@@ -213,11 +213,15 @@ func (w *copied) advanceDates(text string) string {
 	})
 }
 
-// mark marks the sources, figures and programs of a file. The next import sets the source of
-// an imported file.
+// isImported reports whether a file is imported: the next import sets its source.
+func isImported(file *syntax.File) bool {
+	return slices.ContainsFunc(file.Programs, func(p *syntax.Program) bool { return p.Imported })
+}
+
+// mark marks the sources, figures and programs of a file.
 func (w *copied) mark(e *edit, file *syntax.File) {
 	for _, s := range file.Sources {
-		if s.Digest == "" {
+		if !isImported(file) {
 			e.mark(file.Root.Get("sources"), s.ID, mark)
 		}
 	}
@@ -250,7 +254,7 @@ func (w *copied) lookUp(file *syntax.File, known []*syntax.Parameter, publicatio
 		w.lookups = append(w.lookups, item)
 	}
 	for _, s := range file.Sources {
-		if sources[s.ID] = s; s.Digest == "" {
+		if sources[s.ID] = s; !isImported(file) {
 			add(lookup{Name: "source " + s.ID, Do: "the current publication: name, url and date, if any"}, s.Range, s)
 		}
 	}

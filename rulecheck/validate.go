@@ -46,7 +46,7 @@ func validate(c *call, arguments []string) error {
 		return err
 	}
 	report.TableFiles = len(tableFiles.Only(r.has))
-	report.UnreadLaw = law.Unread(c.rules().files)
+	report.UnreadLaw = slices.DeleteFunc(law.Unread(c.rules().files), func(year string) bool { return !r.has(path.Join(year, parametersFile)) })
 	report.Report = diagnostic.NewReport(r.list)
 	if c.json {
 		err = c.writeJSON(report)

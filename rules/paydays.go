@@ -213,7 +213,10 @@ func (b *Book) replaced(c *Country, changes []Change) map[int][]Text {
 				continue
 			}
 			note := func(field string) {
-				notes[*payday] = append(notes[*payday], b.service.text("change_replaced", "field", field, "number", strconv.Itoa(*payday)))
+				text := b.service.text("change_replaced", "field", field, "number", strconv.Itoa(*payday))
+				if !slices.ContainsFunc(notes[*payday], func(other Text) bool { return other.English == text.English }) {
+					notes[*payday] = append(notes[*payday], text)
+				}
 			}
 			if before.Gross != nil && after.Gross != nil {
 				note("gross")

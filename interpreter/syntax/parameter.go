@@ -1,7 +1,9 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -62,10 +64,10 @@ type CaseBands struct {
 // Cell is one number of a parameter.
 type Cell struct {
 	From string // the first day, if it is dated
-	// Cases, Band and Column locate it; each may be empty.
+	// Cases, Band and Column locate it; each may be empty. A band without a name is band1,
+	// band2 and so on.
 	Cases        []string
 	Band, Column string
-	Row          int // of the band, from 1
 	Node         *Node
 }
 
@@ -104,7 +106,7 @@ func (c *Content) Cells() (list []Cell) {
 	for _, b := range c.Bands {
 		for i, row := range b.Rows {
 			for _, column := range row.Columns {
-				list = append(list, Cell{Cases: Texts(b.Cases), Band: row.Name, Column: column.Key.Text, Row: i + 1, Node: column.Value})
+				list = append(list, Cell{Cases: Texts(b.Cases), Band: cmp.Or(row.Name, "band"+strconv.Itoa(i+1)), Column: column.Key.Text, Node: column.Value})
 			}
 		}
 	}

@@ -1,11 +1,9 @@
 package types
 
 import (
-	"cmp"
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -163,7 +161,7 @@ func (p *Parameter) Flat() (list []Figure) {
 		f := Figure{Cases: cell.Cases, Band: cell.Band, Column: cell.Column, Unit: p.Parameter.Unit, At: cell.Node.Range}
 		key := append([]string{p.Name}, cell.Cases...)
 		if cell.Column != "" {
-			f.Band, f.Unit = cmp.Or(cell.Band, "band"+strconv.Itoa(cell.Row)), p.Units[cell.Column]
+			f.Unit = p.Units[cell.Column]
 			key = append(key, f.Band, f.Column)
 		}
 		f.Key = strings.Join(key, "_")
