@@ -20,7 +20,7 @@ type programChecker struct {
 
 // prepareProgram loads and compiles the set's program.
 func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
-	program, err := s.program(subject)
+	program, err := subject.Program(s.Program)
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
@@ -39,14 +39,14 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	return func() checker { return &programChecker{s, executable.Run(), inputs, outputs} }, nil
 }
 
-// program returns the set's program from the open book, or loads it alone.
-func (s *Set) program(subject *Subject) (*check.Program, error) {
-	if subject.Book != nil {
-		if program := subject.Book.Program(s.Program); program != nil {
+// Program returns a program, such as de/2026/wage_tax, from the open book, or loads it alone.
+func (s *Subject) Program(name string) (*check.Program, error) {
+	if s.Book != nil {
+		if program := s.Book.Program(name); program != nil {
 			return program, nil
 		}
 	}
-	program, list := rules.LoadProgram(subject.Files, s.Program)
+	program, list := rules.LoadProgram(s.Files, name)
 	return program, list.Err()
 }
 

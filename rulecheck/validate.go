@@ -16,10 +16,6 @@ import (
 	"github.com/payslate/payslate/server/args"
 )
 
-// planNames is the file from which the importer of flow plans takes names and parameters;
-// it is not part of any year.
-const planNames = "de/plan.yaml"
-
 // validationReport is the answer of validate as JSON.
 type validationReport struct {
 	RuleFiles  int `json:"rule_files"`
@@ -90,7 +86,7 @@ func (c *call) countRules(report *validationReport, r *reviewed) error {
 // checkUnread adds the findings of a file that the rule book does not read. If the book
 // loads, the file is unused, unless it is the importer's.
 func checkUnread(list *diagnostic.List, files fs.FS, name string, loaded bool) {
-	if name == planNames {
+	if name == pap.PlanFile {
 		_, found := pap.LoadPlan(files, name, nil)
 		list.Extend(found)
 	} else if loaded {

@@ -228,15 +228,8 @@ func (c *Campaign) same(years []string, file string, changed ruletext.Files) boo
 
 // compiled returns a compiled program of a year, or nil if it does not compile.
 func compiled(subject conformance.Subject, year, program string) *run.Executable {
-	var found *check.Program
-	name := path.Join(year, program)
-	if subject.Book != nil {
-		found = subject.Book.Program(name)
-	}
-	if found == nil { // of a travel regime
-		found, _ = rules.LoadProgram(subject.Files, name)
-	}
-	if found == nil {
+	found, err := subject.Program(path.Join(year, program))
+	if err != nil {
 		return nil
 	}
 	executable, _ := found.Compile(check.Silent)

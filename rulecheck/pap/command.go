@@ -35,13 +35,13 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	case *out == "":
 		return args.Errorf("--out is needed: the file to write, or -")
 	}
-	name, builtInFiles := builtIn, known
+	name, builtInFiles := PlanFile, known
 	if *planPath != "" {
 		known, name = os.DirFS(filepath.Dir(*planPath)), filepath.Base(*planPath)
 	}
 	variables, err := fs.ReadFile(known, path.Join(path.Dir(name), variablesFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		variables, err = fs.ReadFile(builtInFiles, path.Join(path.Dir(builtIn), variablesFile))
+		variables, err = fs.ReadFile(builtInFiles, path.Join(path.Dir(PlanFile), variablesFile))
 	}
 	if err != nil {
 		return err
@@ -84,5 +84,5 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// builtIn is the plan file in the embedded rules.
-const builtIn = "de/plan.yaml"
+// PlanFile is the plan file in the embedded rules; it is not part of any year.
+const PlanFile = "de/plan.yaml"

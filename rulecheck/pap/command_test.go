@@ -22,7 +22,7 @@ func TestCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := fstest.MapFS{builtIn: {Data: known}, "de/variables.yaml": {Data: variables}}
+	rules := fstest.MapFS{PlanFile: {Data: known}, "de/variables.yaml": {Data: variables}}
 	folder := t.TempDir()
 	broken := filepath.Join(folder, "broken.xml")
 	if err := os.WriteFile(broken, []byte("<PAP>\n  <METHODS><MAIN><IF expr=\"true\"><THEN/><ELSE><SELECT/></ELSE></IF></MAIN></METHODS></PAP>"), 0o644); err != nil {

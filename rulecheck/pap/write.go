@@ -8,7 +8,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -54,7 +53,7 @@ func (w *writer) write() []byte {
 	w.line(4, "source: %s", source.ID)
 	w.list("to_check", len(w.marks))
 	for _, mark := range w.marks {
-		w.line(6, "- %s", ruletext.Quoted(mark.Summary))
+		w.line(6, "- %s", strconv.Quote(mark.Summary))
 	}
 	w.variables()
 	w.tables()
@@ -231,5 +230,5 @@ func scalar(text string) string {
 	if value := root.Get("v"); len(found) == 0 && value != nil && value.Kind == syntax.Scalar && value.Text == text && !strings.ContainsAny(text, "\n\"{}#") {
 		return text
 	}
-	return ruletext.Quoted(text)
+	return strconv.Quote(text)
 }

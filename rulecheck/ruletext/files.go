@@ -151,8 +151,3 @@ func (f Files) OneCountry(folder string) Files {
 		return !inside || first == folder
 	})
 }
-
-// Quoted returns a text as a YAML string in double quotes.
-func Quoted(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
-}

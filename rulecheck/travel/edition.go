@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -89,7 +89,7 @@ func (s *spec) head(e *edition, word func(name string) string) (*output, error) 
 		return nil, fmt.Errorf("the date of the publication is unknown: give it with --set data_as_of=YYYY-MM-DD")
 	}
 	if !isDay(asOf) {
-		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", ruletext.Quoted(asOf))
+		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", strconv.Quote(asOf))
 	}
 	to := ""
 	if e.to != "" {
@@ -97,16 +97,16 @@ func (s *spec) head(e *edition, word func(name string) string) (*output, error) 
 	}
 	out := &output{}
 	fmt.Fprintf(out, "%s# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s%s}\ndata_as_of: %s\nsource:\n",
-		schema.LineOf("tables", s.regime+"/"+e.name+".yaml"), s.command, ruletext.Quoted(e.name), e.from, to, asOf)
+		schema.LineOf("tables", s.regime+"/"+e.name+".yaml"), s.command, strconv.Quote(e.name), e.from, to, asOf)
 	var names []string
 	for language, text := range s.Source.Name.Each() {
 		name, missing := filled(text, word)
 		if missing != "" {
 			return nil, fmt.Errorf("the source needs %s: give it with --set %s=…", missing, missing)
 		}
-		names = append(names, language.Tag()+": "+ruletext.Quoted(name))
+		names = append(names, language.Tag()+": "+strconv.Quote(name))
 	}
-	fmt.Fprintf(out, "  name: {%s}\n  url: %s\n  license: %s\n", strings.Join(names, ", "), s.Source.URL, ruletext.Quoted(s.Source.License))
+	fmt.Fprintf(out, "  name: {%s}\n  url: %s\n  license: %s\n", strings.Join(names, ", "), s.Source.URL, strconv.Quote(s.Source.License))
 	return out, nil
 }
 
@@ -175,7 +175,7 @@ func (e *edition) span(s *spec, rates *publication) error {
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {
-				return &finding{rates.file, rates.line(i), "the column " + column + " has " + ruletext.Quoted(day) + ", which is not a day: write YYYY-MM-DD"}
+				return &finding{rates.file, rates.line(i), "the column " + column + " has " + strconv.Quote(day) + ", which is not a day: write YYYY-MM-DD"}
 			}
 		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -94,12 +94,12 @@ func (s *spec) postalFile(codes map[string]map[string][]row, order []string) *ou
 	for line := range strings.Lines(of.About) {
 		out.WriteString("# " + line)
 	}
-	fmt.Fprintf(out, "source: %s\n\npostal_codes:\n", ruletext.Quoted(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
+	fmt.Fprintf(out, "source: %s\n\npostal_codes:\n", strconv.Quote(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
 	out.block("  ", of.Columns, always)
 	if len(only) > 0 {
 		out.WriteString("\nonly:\n")
 		for _, edition := range editions {
-			fmt.Fprintf(out, "  %s:\n", ruletext.Quoted(edition))
+			fmt.Fprintf(out, "  %s:\n", strconv.Quote(edition))
 			out.block("    ", of.Columns, only[edition])
 		}
 	}
