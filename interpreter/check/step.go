@@ -32,9 +32,9 @@ func (c *compiler) step(s *scope, step syntax.Step) (ends bool) {
 	switch step := step.(type) {
 	case *syntax.Assign:
 		c.assign(s, step)
-	case *syntax.If:
+	case *syntax.If[[]syntax.Step]:
 		return c.ifStep(s, step)
-	case *syntax.Match:
+	case *syntax.Match[[]syntax.Step]:
 		return c.matchStep(s, step)
 	case *syntax.Call:
 		return c.call(s, step)
@@ -114,16 +114,20 @@ func (c *compiler) valueOf(s *scope, v syntax.Value) *value {
 	switch v := v.(type) {
 	case *syntax.Expression:
 		return c.expression(s, v)
-	case *syntax.IfValue:
-		cond := c.condition(s, v.If)
+	case *syntax.If[syntax.Value]:
+		cond := c.condition(s, v.Cond)
 		if cond == nil {
 			return nil
 		}
 		return c.pickAt(s, v.Range(), cond,
 			side(c, v.Range(), syntax.Then, func() *value { return c.valueOf(s, v.Then) }),
 			side(c, v.Range(), syntax.Otherwise, func() *value { return c.valueOf(s, v.Else) }))
-	case *syntax.MatchValue:
-		return c.matchValue(s, v)
+	case *syntax.Match[syntax.Value]:
+		on := matched(c, s, v)
+		if on == nil {
+			return nil
+		}
+		return eachCase(c, s, v, on, v.Cases, func(one syntax.Value) *value { return c.valueOf(s, one) }, c.pickAt)
 	case *syntax.TextValue:
 		return c.textValue(s, v.Text)
 	}
@@ -139,7 +143,7 @@ func (c *compiler) pickAt(s *scope, at diagnostic.Range, cond *machine.Cond, the
 	return v
 }
 
-func (c *compiler) ifStep(s *scope, step *syntax.If) bool {
+func (c *compiler) ifStep(s *scope, step *syntax.If[[]syntax.Step]) bool {
 	cond := c.condition(s, step.Cond)
 	if cond == nil {
 		c.steps(s, step.Then)
@@ -184,10 +188,11 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 }
 
 // matched compiles the expression of a match and checks that its cases are complete.
-func matched[T any](c *compiler, s *scope, e *syntax.Expression, choices []syntax.Case[T], hasElse bool) *value {
+func matched[T any](c *compiler, s *scope, match *syntax.Match[T]) *value {
+	e := match.On
 	var cases []string
 	var at []diagnostic.Range
-	for _, choice := range choices {
+	for _, choice := range match.Cases {
 		cases, at = append(cases, choice.Case), append(at, choice.Range)
 	}
 	on := c.expression(s, e)
@@ -219,7 +224,7 @@ func matched[T any](c *compiler, s *scope, e *syntax.Expression, choices []synta
 		return on // arguments may rule cases out
 	}
 	if on.kind == types.Number {
-		if !hasElse {
+		if !match.HasElse {
 			return c.fail(e.Range(), "missing-case", "a match on a number needs else", "Add else: … for all other numbers.")
 		}
 		return on
@@ -237,7 +242,7 @@ func matched[T any](c *compiler, s *scope, e *syntax.Expression, choices []synta
 			missing = append(missing, word)
 		}
 	}
-	if hasElse {
+	if match.HasElse {
 		if len(missing) == 0 {
 			c.fail(e.Range(), "unreachable", "every case is listed; else is never reached", "Remove else.")
 		}
@@ -260,41 +265,29 @@ func (x *value) possible() []string {
 	return x.cases
 }
 
-func (c *compiler) matchStep(s *scope, step *syntax.Match) bool {
-	on := matched(c, s, step.On, step.Cases, step.Else != nil)
+func (c *compiler) matchStep(s *scope, step *syntax.Match[[]syntax.Step]) bool {
+	on := matched(c, s, step)
 	if on == nil {
 		for _, cs := range step.Cases {
 			c.steps(s, cs.Do)
 		}
 		return false
 	}
-	return eachCase(c, s, step, on, step.Cases, step.Else != nil,
-		func(steps []syntax.Step) bool { return c.steps(s, steps) },
-		func() bool { return c.steps(s, step.Else) }, c.branch)
+	return eachCase(c, s, step, on, step.Cases, func(steps []syntax.Step) bool { return c.steps(s, steps) }, c.branch)
 }
 
-func (c *compiler) matchValue(s *scope, v *syntax.MatchValue) *value {
-	on := matched(c, s, v.On, v.Cases, v.Else != nil)
-	if on == nil {
-		return nil
-	}
-	return eachCase(c, s, v, on, v.Cases, v.Else != nil,
-		func(one syntax.Value) *value { return c.valueOf(s, one) },
-		func() *value { return c.valueOf(s, v.Else) }, c.pickAt)
-}
-
-// eachCase compiles the first of the cases under its condition, and the rest under the
-// opposite. do compiles what a case has, choose a condition with its two sides.
-func eachCase[T, R any](c *compiler, s *scope, match interface{ Range() diagnostic.Range }, on *value, cases []syntax.Case[T], hasElse bool,
-	do func(T) R, otherwise func() R, choose func(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() R) R) R {
+// eachCase compiles the first of the remaining cases under its condition, and the rest under
+// the opposite. do compiles what a case has, choose a condition with its two sides.
+func eachCase[T, R any](c *compiler, s *scope, match *syntax.Match[T], on *value, cases []syntax.Case[T],
+	do func(T) R, choose func(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() R) R) R {
 	if len(cases) == 0 {
 		c.countAt(match.Range(), syntax.Otherwise)
-		return otherwise()
+		return do(match.Else)
 	}
 	first := cases[0]
 	run := side(c, match.Range(), first.Case, func() R { return do(first.Do) })
-	rest := func() R { return eachCase(c, s, match, on, cases[1:], hasElse, do, otherwise, choose) }
-	if len(cases) == 1 && !hasElse {
+	rest := func() R { return eachCase(c, s, match, on, cases[1:], do, choose) }
+	if len(cases) == 1 && !match.HasElse {
 		return run()
 	}
 	cond := c.testCase(s, on, first.Case, first.Range)

@@ -129,14 +129,14 @@ func formula(v syntax.Value) string {
 	switch v := v.(type) {
 	case *syntax.Expression:
 		return v.Tree.String()
-	case *syntax.IfValue:
-		return "if " + v.If.Tree.String() + " then " + formula(v.Then) + " else " + formula(v.Else)
-	case *syntax.MatchValue:
+	case *syntax.If[syntax.Value]:
+		return "if " + v.Cond.Tree.String() + " then " + formula(v.Then) + " else " + formula(v.Else)
+	case *syntax.Match[syntax.Value]:
 		text := "match " + v.On.Tree.String() + ":"
 		for _, cs := range v.Cases {
 			text += " " + cs.Case + ": " + formula(cs.Do) + ","
 		}
-		if v.Else != nil {
+		if v.HasElse {
 			return text + " else " + formula(v.Else)
 		}
 		return text[:len(text)-1]
@@ -150,14 +150,14 @@ func expressionsOf(v syntax.Value) []*syntax.Expression {
 	switch v := v.(type) {
 	case *syntax.Expression:
 		return []*syntax.Expression{v}
-	case *syntax.IfValue:
-		return slices.Concat([]*syntax.Expression{v.If}, expressionsOf(v.Then), expressionsOf(v.Else))
-	case *syntax.MatchValue:
+	case *syntax.If[syntax.Value]:
+		return slices.Concat([]*syntax.Expression{v.Cond}, expressionsOf(v.Then), expressionsOf(v.Else))
+	case *syntax.Match[syntax.Value]:
 		list := []*syntax.Expression{v.On}
 		for _, cs := range v.Cases {
 			list = append(list, expressionsOf(cs.Do)...)
 		}
-		if v.Else != nil {
+		if v.HasElse {
 			list = append(list, expressionsOf(v.Else)...)
 		}
 		return list

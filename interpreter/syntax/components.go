@@ -190,7 +190,7 @@ func (w componentWriter) sums(record *Record) *Program {
 	p := &Program{Name: w.Name, Range: w.Range, About: w.About, OutputRange: w.Range}
 	p.Inputs = append([]*Variable{{Name: w.Name, Range: w.Range, Named: true}, w.part()}, w.Inputs...)
 	each := &For{place: place{w.Range}, Name: componentRecord, NameRange: w.Range, List: w.name(w.Name)}
-	match := &Match{place: place{w.Range}, On: w.field(ComponentType)}
+	match := &Match[[]Step]{place: place{w.Range}, On: w.field(ComponentType)}
 	for _, effect := range w.Effects {
 		p.Do = append(p.Do, w.set(effect.Name, &ast.ConstantNode{Value: Number("0")}))
 		p.Outputs = append(p.Outputs, effect)
@@ -249,7 +249,7 @@ func (w componentWriter) program(k *ComponentKind) *Program {
 		p.Inputs = append(p.Inputs, w.unread(in))
 	}
 	p.Do = append(slices.Clone(w.Do), k.Do...)
-	parts := &Match{place: place{k.Range}, On: w.name(componentPart), Cases: []Case[[]Step]{{sumsPart, k.Range, []Step{item}}}}
+	parts := &Match[[]Step]{place: place{k.Range}, On: w.name(componentPart), Cases: []Case[[]Step]{{sumsPart, k.Range, []Step{item}}}}
 	for _, name := range w.Parts {
 		part := Case[[]Step]{Case: name, Range: k.Range}
 		if at := slices.IndexFunc(k.Parts, func(own Case[[]Step]) bool { return own.Case == name }); at >= 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Step is one step of a program: an *Assign, *If, *Match, *Call, *For,
-// *Line, *Note or *Refuse.
+// Step is one step of a program: an *Assign, *If[[]Step], *Match[[]Step], *Call, *For, *Line,
+// *Note or *Refuse.
 type Step interface {
 	// Range returns the position of the first key.
 	Range() diagnostic.Range
@@ -28,24 +28,8 @@ type Assign struct {
 	Cite  string `key:"cite"`
 }
 
-// Value is the value of a name: an *Expression, *IfValue, *MatchValue or
-// *TextValue.
+// Value is the value of a name: an *Expression, *If[Value], *Match[Value] or *TextValue.
 type Value interface{ Range() diagnostic.Range }
-
-// IfValue is one of two values, chosen by a condition.
-type IfValue struct {
-	place
-	If         *Expression `key:"if"`
-	Then, Else Value
-}
-
-// MatchValue is one value for each case.
-type MatchValue struct {
-	place
-	On    *Expression `key:"match"`
-	Cases []Case[Value]
-	Else  Value
-}
 
 // Case is a case of a match with its value or steps.
 type Case[T any] struct {
@@ -60,20 +44,20 @@ type TextValue struct {
 	Text *Text `key:"text"`
 }
 
-// If runs steps under a condition.
-type If struct {
+// If is a choice by a condition: of steps, or of values of a name.
+type If[T any] struct {
 	place
-	Cond *Expression `key:"if"`
-	Then []Step      `key:"then"`
-	Else []Step      `key:"else"`
+	Cond       *Expression `key:"if"`
+	Then, Else T
 }
 
-// Match runs the steps of a case.
-type Match struct {
+// Match is a choice by cases: of steps, or of values of a name.
+type Match[T any] struct {
 	place
-	On    *Expression `key:"match"`
-	Cases []Case[[]Step]
-	Else  []Step `key:"else"` // nil if it has none
+	On      *Expression `key:"match"`
+	Cases   []Case[T]
+	Else    T
+	HasElse bool
 }
 
 // Call runs a procedure of the program, or another program.
@@ -136,9 +120,9 @@ func (r *Reader) step(n *Node) Step {
 	at := place{first.Range}
 	switch first.Text {
 	case "if":
-		return r.ifStep(n, at)
+		return single(choice(r, n, "if", [2]string{"if", "further_steps"}, r.stepsOf()))
 	case "match":
-		return r.matchStep(n, at)
+		return single(match(r, n, "match", "match", r.stepsOf()))
 	case "call":
 		return r.callStep(n, at)
 	case "for":
@@ -204,33 +188,19 @@ func (r *Reader) value(n *Node, name string) Value {
 		}
 		return nil
 	}
-	at := place{n.Range}
+	values := parts[Value]{
+		at:     func(n *Node) diagnostic.Range { return n.Range },
+		read:   func(n *Node) Value { return r.value(n, name) },
+		usable: func(v Value) bool { return v != nil },
+		of:     func(choice Value) Value { return choice },
+	}
 	switch {
 	case n.Get("if") != nil:
-		v := &IfValue{place: at}
-		f, whole := r.read(n, n.Range, name, "value_by_condition", v)
-		if !whole {
-			return nil
-		}
-		v.Then, v.Else = r.value(f["then"], name), r.value(f["else"], name)
-		for _, item := range r.further(f) {
-			also := &IfValue{place: place{item.Range}, Else: v.Else}
-			if f, _ := r.read(item, item.Range, elseIf, "further_value", also); f["then"] != nil {
-				also.Then = r.value(f["then"], name)
-			}
-			v.Else = also
-			if also.If == nil || also.Then == nil || also.Else == nil {
-				v.Else = nil
-			}
-		}
-		if v.If == nil || v.Then == nil || v.Else == nil {
-			return nil
-		}
-		return v
+		return choice(r, n, name, [2]string{"value_by_condition", "further_value"}, values)
 	case n.Get("match") != nil:
-		return r.matchValue(n, name, at)
+		return match(r, n, name, "value_by_case", values)
 	case n.Get("text") != nil:
-		v := &TextValue{place: at}
+		v := &TextValue{place: place{n.Range}}
 		r.read(n, n.Range, name, "value_as_text", v)
 		return v
 	}
@@ -238,30 +208,90 @@ func (r *Reader) value(n *Node, name string) Value {
 	return nil
 }
 
-func (r *Reader) matchValue(n *Node, name string, at place) Value {
-	v := &MatchValue{place: at}
-	f, whole := r.read(n, n.Range, name, "value_by_case", v)
-	if !whole {
-		return nil
-	}
-	cases, ok := matched(r, f, func(n *Node) Value { return r.value(n, name) })
-	v.Cases, ok = cases, ok && v.On != nil
-	if f["else"] != nil {
-		v.Else = r.value(f["else"], name)
-		ok = ok && v.Else != nil
-	}
-	if !ok || slices.ContainsFunc(cases, func(c Case[Value]) bool { return c.Do == nil }) {
-		return nil
-	}
-	return v
+// parts are the steps or values of choices: the position of a choice, how to read its parts,
+// whether they can be used, and what a choice is as a part of another.
+type parts[T any] struct {
+	at     func(choice *Node) diagnostic.Range
+	read   func(*Node) T
+	usable func(T) bool
+	of     func(choice Value) T
 }
 
-// matched reads the cases of a match; ok is false after an error.
-func matched[T any](r *Reader, f map[string]*Node, read func(*Node) T) (cases []Case[T], ok bool) {
-	for _, e := range r.entries(f["cases"], "cases") {
-		cases = append(cases, splitCases(e.Key, read(e.Value))...)
+func (r *Reader) stepsOf() parts[[]Step] {
+	return parts[[]Step]{
+		at: func(n *Node) diagnostic.Range {
+			if len(n.Entries) == 0 {
+				return n.Range
+			}
+			return n.Entries[0].Key.Range
+		},
+		read:   r.steps,
+		usable: func([]Step) bool { return true },
+		of:     func(choice Value) []Step { return []Step{choice} },
 	}
-	return cases, r.atMost(mostBranch, len(cases), f["cases"].Range, "cases")
+}
+
+// single returns the only one of some steps; nil if there is none.
+func single(steps []Step) Step {
+	if len(steps) == 0 {
+		return nil
+	}
+	return steps[0]
+}
+
+const elseIf = "else if"
+
+// choice reads a choice by a condition, with further conditions, each a choice in the else of
+// the one before it. names are those of the maps in RuleSchema.
+func choice[T any](r *Reader, n *Node, what string, names [2]string, parts parts[T]) (none T) {
+	c := &If[T]{place: place{parts.at(n)}}
+	f, whole := r.read(n, c.at, what, names[0], c)
+	if !whole {
+		return none
+	}
+	c.Then = parts.read(f["then"])
+	if f["else"] != nil {
+		c.Else = parts.read(f["else"])
+	}
+	usable := c.Cond != nil && parts.usable(c.Then) && parts.usable(c.Else)
+	items := r.items(f[elseIf], elseIf)
+	if len(items) > 0 && !r.atMost(mostBranch, len(items), f[elseIf].Range, "conditions") {
+		items = nil
+	}
+	for _, item := range slices.Backward(items) {
+		also := &If[T]{place: place{parts.at(item)}, Else: c.Else}
+		g, whole := r.read(item, item.Range, elseIf, names[1], also)
+		if g["then"] != nil {
+			also.Then = parts.read(g["then"])
+		}
+		usable = usable && whole && also.Cond != nil && parts.usable(also.Then)
+		c.Else = parts.of(also)
+	}
+	if !usable {
+		return none
+	}
+	return parts.of(c)
+}
+
+// match reads a choice by cases; name is that of the map in RuleSchema.
+func match[T any](r *Reader, n *Node, what, name string, parts parts[T]) (none T) {
+	m := &Match[T]{place: place{parts.at(n)}}
+	f, whole := r.read(n, m.at, what, name, m)
+	if !whole {
+		return none
+	}
+	for _, e := range r.entries(f["cases"], "cases") {
+		m.Cases = append(m.Cases, splitCases(e.Key, parts.read(e.Value))...)
+	}
+	usable := r.atMost(mostBranch, len(m.Cases), f["cases"].Range, "cases") && m.On != nil
+	if m.HasElse = f["else"] != nil; m.HasElse {
+		m.Else = parts.read(f["else"])
+		usable = usable && parts.usable(m.Else)
+	}
+	if !usable || slices.ContainsFunc(m.Cases, func(c Case[T]) bool { return !parts.usable(c.Do) }) {
+		return none
+	}
+	return parts.of(m)
 }
 
 // splitCases splits a key with several cases: `week, fortnight: …`.
@@ -276,49 +306,6 @@ func splitCases[T any](key *Node, do T) []Case[T] {
 		from += length + 1
 	}
 	return cases
-}
-
-func (r *Reader) ifStep(n *Node, at place) Step {
-	s := &If{place: at}
-	f, whole := r.read(n, at.at, "if", "if", s)
-	if !whole || s.Cond == nil {
-		return nil
-	}
-	for _, item := range r.further(f) {
-		also := &If{place: place{item.Range}, Else: s.Else}
-		if _, whole := r.read(item, item.Range, elseIf, "further_steps", also); !whole || also.Cond == nil {
-			return nil
-		}
-		also.at = item.Entries[0].Key.Range
-		s.Else = []Step{also}
-	}
-	return s
-}
-
-const elseIf = "else if"
-
-// further returns the further conditions of a choice, the last first: each is a choice
-// in the else of the one before it.
-func (r *Reader) further(f map[string]*Node) []*Node {
-	items := slices.Clone(r.items(f[elseIf], elseIf))
-	if f[elseIf] != nil && !r.atMost(mostBranch, len(items), f[elseIf].Range, "conditions") {
-		return nil
-	}
-	slices.Reverse(items)
-	return items
-}
-
-func (r *Reader) matchStep(n *Node, at place) Step {
-	s := &Match{place: at}
-	f, whole := r.read(n, at.at, "match", "match", s)
-	if !whole {
-		return nil
-	}
-	var ok bool
-	if s.Cases, ok = matched(r, f, r.steps); !ok || s.On == nil {
-		return nil
-	}
-	return s
 }
 
 func (r *Reader) callStep(n *Node, at place) Step {

@@ -60,9 +60,9 @@ func (v *Visitor) parts(step Step) {
 	switch step := step.(type) {
 	case *Assign:
 		v.value(step.Value)
-	case *If:
+	case *If[[]Step]:
 		v.expression(step.Cond, true)
-	case *Match:
+	case *Match[[]Step]:
 		v.expression(step.On, false)
 	case *Call:
 		for _, argument := range step.With {
@@ -90,11 +90,11 @@ func (v *Visitor) value(value Value) {
 	switch value := value.(type) {
 	case *Expression:
 		v.expression(value, false)
-	case *IfValue:
-		v.expression(value.If, true)
+	case *If[Value]:
+		v.expression(value.Cond, true)
 		v.value(value.Then)
 		v.value(value.Else)
-	case *MatchValue:
+	case *Match[Value]:
 		v.expression(value.On, false)
 		for _, c := range value.Cases {
 			v.value(c.Do)
@@ -145,9 +145,9 @@ func (v *Visitor) expression(e *Expression, decides bool) {
 // Blocks returns the nested blocks of a step, in the order of the text.
 func Blocks(step Step) [][]Step {
 	switch step := step.(type) {
-	case *If:
+	case *If[[]Step]:
 		return [][]Step{step.Then, step.Else}
-	case *Match:
+	case *Match[[]Step]:
 		var blocks [][]Step
 		for _, c := range step.Cases {
 			blocks = append(blocks, c.Do)
