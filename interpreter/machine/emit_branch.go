@@ -1,42 +1,34 @@
 package machine
 
-import "slices"
-
-// branch writes an if. A side without code sets its values before the test, which saves
-// the other side a jump.
+// branch writes an if.
 func (e *emitter) branch(br *branch) {
-	cond, then, els := br.cond, &br.then, &br.els
-	first := func(phi Value) Value { return phi.a }
-	second := func(phi Value) Value { return phi.b }
 	for _, phi := range br.phis {
-		direct(phi, phi.a, then.home)
-		direct(phi, phi.b, els.home)
-	}
-	if !slices.ContainsFunc(then.items, live) && slices.ContainsFunc(els.items, live) {
-		cond, then, els = Not(cond), els, then
-		first, second = second, first
-	}
-	hoisted := !slices.ContainsFunc(els.items, live) && !els.ends
-	if hoisted {
-		e.moves(br, second)
+		direct(phi, phi.a, br.then.home)
+		direct(phi, phi.b, br.els.home)
 	}
 	otherwise, end := e.label(), e.label()
-	e.cond(cond, -1, otherwise)
-	e.items(then.items)
-	if !then.ends {
-		e.moves(br, first)
-		if !hoisted {
-			e.jump(end)
-		}
+	e.cond(br.cond, -1, otherwise)
+	if e.side(br, &br.then, func(phi Value) Value { return phi.a }) {
+		e.jump(end)
 	}
 	e.place(otherwise)
-	if !hoisted {
-		e.items(els.items)
-		if !els.ends {
-			e.moves(br, second)
+	e.side(br, &br.els, func(phi Value) Value { return phi.b })
+	e.place(end)
+}
+
+// side writes a side of a branch, sets the values that are joined after it, and reports
+// whether it goes on.
+func (e *emitter) side(br *branch, s *side, of func(phi Value) Value) bool {
+	e.items(s.items)
+	if s.ends {
+		return false
+	}
+	for _, phi := range br.phis {
+		if phi.live && of(phi).into != phi {
+			e.write(draft{op: opMove, d: phi, a: of(phi)})
 		}
 	}
-	e.place(end)
+	return true
 }
 
 // direct computes a value of a side directly into the slot of its phi. All readers of the
@@ -49,12 +41,4 @@ func direct(phi, v Value, side int) {
 
 func directable(v Value) bool {
 	return v.op != opConst && v.op != opInput
-}
-
-func (e *emitter) moves(br *branch, of func(Value) Value) {
-	for _, phi := range br.phis {
-		if phi.live && of(phi).into != phi {
-			e.write(draft{op: opMove, d: phi, a: of(phi)})
-		}
-	}
 }

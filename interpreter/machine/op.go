@@ -33,10 +33,6 @@ const (
 	opJumpLessSame // to n if a <= b
 	opJumpSame     // to n if a == b
 	opJumpOther    // to n if a != b
-	opZeroJumpLess // the same four, d = 0 before
-	opZeroJumpLessSame
-	opZeroJumpSame
-	opZeroJumpOther
 	opHalt
 
 	// Effects.
@@ -56,7 +52,7 @@ func quoOp(mode number.Rounding) op {
 }
 
 // test returns the comparison that a conditional jump makes.
-func (o op) test() comparison { return less + comparison(o-opJumpLess)%4 }
+func (o op) test() comparison { return less + comparison(o-opJumpLess) }
 
 // instruction is an instruction in 64 bits: the operation in 8, three slots d, a and b in
 // 12 each, and n in 20: a fourth slot, a jump target, a table, a site or a rounding.

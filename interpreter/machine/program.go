@@ -3,7 +3,6 @@ package machine
 import (
 	"errors"
 	"math/big"
-	"slices"
 )
 
 // Program is the linear code of a Builder. It is immutable and safe for concurrent use.
@@ -52,17 +51,8 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	for _, v := range b.outputs {
 		p.outputs = append(p.outputs, target(v).slot)
 	}
-	p.code = shorten(e.instructions(), p.zero())
+	p.code = shorten(e.instructions())
 	return p, nil
-}
-
-// zero returns the slot of the constant 0; -1 if there is none.
-func (p *Program) zero() int {
-	at := slices.IndexFunc(p.constants, func(k *big.Int) bool { return k.Sign() == 0 })
-	if at < 0 {
-		return -1
-	}
-	return p.inputs + at
 }
 
 func narrow(table []*big.Int, wideOnly *bool) []int64 {

@@ -117,26 +117,6 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 			if s[in.a()] != s[in.b()] {
 				pc = uint(in.n())
 			}
-		case opZeroJumpLess:
-			s[in.d()] = 0
-			if s[in.a()] < s[in.b()] {
-				pc = uint(in.n())
-			}
-		case opZeroJumpLessSame:
-			s[in.d()] = 0
-			if s[in.a()] <= s[in.b()] {
-				pc = uint(in.n())
-			}
-		case opZeroJumpSame:
-			s[in.d()] = 0
-			if s[in.a()] == s[in.b()] {
-				pc = uint(in.n())
-			}
-		case opZeroJumpOther:
-			s[in.d()] = 0
-			if s[in.a()] != s[in.b()] {
-				pc = uint(in.n())
-			}
 		case opHalt:
 			return finished, pc
 		default:

@@ -45,10 +45,7 @@ func (r *bigRun) run() (err error) {
 		switch o := in.op(); o {
 		case opJump:
 			pc = in.n()
-		case opJumpLess, opJumpLessSame, opJumpSame, opJumpOther, opZeroJumpLess, opZeroJumpLessSame, opZeroJumpSame, opZeroJumpOther:
-			if o >= opZeroJumpLess {
-				r.slots[in.d()] = bigZero
-			}
+		case opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
 			if holds(o.test(), r.slots[in.a()].Cmp(r.slots[in.b()])) {
 				pc = in.n()
 			}

@@ -1,6 +1,6 @@
 package machine
 
-func (o op) jumps() bool { return o >= opJump && o <= opZeroJumpOther }
+func (o op) jumps() bool { return o >= opJump && o <= opJumpOther }
 
 // goesOn reports whether the next instruction may run after this one.
 func (o op) goesOn() bool { return o != opJump && o != opHalt }
@@ -8,9 +8,8 @@ func (o op) goesOn() bool { return o != opJump && o != opHalt }
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
 
 // shorten is the peephole optimiser. It removes moves within a slot, jumps to jumps or to
-// the next instruction, and unreachable code, and merges frequent pairs of instructions.
-// zero is the slot of the constant 0; -1 if there is none.
-func shorten(code []instruction, zero int) []instruction {
+// the next instruction, and unreachable code, and merges pairs of moves.
+func shorten(code []instruction) []instruction {
 	for i := len(code) - 1; i >= 0; i-- { // so that chains of jumps are short
 		if in := code[i]; in.op().jumps() {
 			code[i] = in.to(destination(code, in.n()))
@@ -30,7 +29,7 @@ func shorten(code []instruction, zero int) []instruction {
 		}
 		after[i] = next
 	}
-	pair(code, kept, zero)
+	pair(code, kept)
 	position := make([]int, len(code)+1)
 	for i := range code {
 		position[i+1] = position[i]
@@ -83,8 +82,8 @@ func reached(code []instruction) []bool {
 	return marks
 }
 
-// pair merges two instructions if the second is not a jump target.
-func pair(code []instruction, kept []bool, zero int) {
+// pair merges two moves if the second is not a jump target.
+func pair(code []instruction, kept []bool) {
 	targets := make([]bool, len(code))
 	for i, in := range code {
 		if kept[i] && in.op().jumps() {
@@ -99,26 +98,14 @@ func pair(code []instruction, kept []bool, zero int) {
 		if !kept[i] {
 			continue
 		}
-		if last >= 0 {
-			if both, ok := both(code[last], in, zero); ok {
-				code[last], kept[i] = both, false
-				last = -1
-				continue
-			}
+		if in.op() != opMove {
+			last = -1
+		} else if last >= 0 {
+			first := code[last]
+			code[last], kept[i] = encode(opMovePair, int(first.d()), int(first.a()), int(in.a()), int(in.d())), false
+			last = -1
+		} else {
+			last = i
 		}
-		last = i
 	}
-}
-
-// both returns the instruction that is equivalent to two.
-func both(first, second instruction, zero int) (instruction, bool) {
-	switch {
-	case first.op() != opMove:
-	case second.op() == opMove:
-		return encode(opMovePair, int(first.d()), int(first.a()), int(second.a()), int(second.d())), true
-	case int(first.a()) == zero && second.op() >= opJumpLess && second.op() <= opJumpOther:
-		o := second.op() - opJumpLess + opZeroJumpLess
-		return encode(o, int(first.d()), int(second.a()), int(second.b()), second.n()), true
-	}
-	return 0, false
 }
