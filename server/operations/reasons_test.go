@@ -42,7 +42,7 @@ type explained struct {
 func TestReasons(t *testing.T) {
 	race.Skip(t)
 	catalogue := opened(t, onRules)
-	place := regexp.MustCompile(`^[a-z_0-9/]+\.yaml:[1-9][0-9]*$`)
+	place := regexp.MustCompile(`^[a-z_0-9./]+\.yaml:[1-9][0-9]*$`)
 	for _, request := range []string{`{"country":"DE","gross":5000}`, `{"country":"DE","year":2025,"period":"week","gross":1234.56,"de":{"church":true,"tax_class":3,"children":2}}`, `{"country":"UK","gross":5000}`, `{"country":"UK","gross":60000,"uk":{"tax_code":"SK100","period_number":3,"previous_pay":9000,"previous_tax":10}}`} {
 		answer, status := ask(catalogue, "salary-net/explain", request)
 		var x explained

@@ -69,7 +69,7 @@ func (call *call) run(body, answer *bytes.Buffer) error {
 	if call.isStream() {
 		return call.stream(ctx)
 	}
-	idempotencyKey, err := call.idempotencyKey()
+	idempotencyKey, err := call.keyInHeader()
 	if err != nil {
 		return err
 	}
@@ -86,15 +86,13 @@ func (call *call) run(body, answer *bytes.Buffer) error {
 			return err
 		}
 	}
-	if idempotencyKey != "" {
-		stored, err := call.reserve(ctx, idempotencyKey)
-		if err != nil {
-			return err
-		}
-		if stored != nil {
-			call.replay(stored)
-			return nil
-		}
+	stored, err := call.reserve(ctx, idempotencyKey)
+	if err != nil {
+		return err
+	}
+	if stored != nil {
+		call.replay(stored)
+		return nil
 	}
 	if call.operation.Method == http.MethodPost {
 		call.answer, call.results, err = call.answerBody(ctx, answer.AvailableBuffer())

@@ -32,8 +32,6 @@ func (l wholeListener) Accept() (net.Conn, error) {
 type connection struct {
 	net.Conn
 	gathered *bytes.Buffer // nil while nothing is held back
-	body     int           // length of the body
-	whole    int           // length of header and body, 0 until the header's end is seen
 }
 
 type connectionKey struct{}
@@ -46,12 +44,31 @@ func withConnection(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// gather announces an answer with a body of this length.
-func gather(request *http.Request, length int) {
+// gather holds back an answer with a body of this length until it is sent; nil where it is
+// not held back.
+func gather(request *http.Request, length int) *connection {
 	conn, _ := request.Context().Value(connectionKey{}).(*connection)
-	if conn != nil && request.Method != http.MethodHead && length <= maxGathered {
-		conn.gathered, conn.body, conn.whole = borrowBuffer(), length, 0
+	if conn == nil || length > maxGathered {
+		return nil
 	}
+	conn.gathered = borrowBuffer()
+	return conn
+}
+
+// send sends the answer that was gathered. What follows a part of an answer would be taken
+// for its rest, so an error closes the connection.
+func (c *connection) send() error {
+	if c == nil {
+		return nil
+	}
+	gathered := c.gathered
+	c.gathered = nil
+	defer returnBuffer(gathered)
+	_, err := c.Conn.Write(gathered.Bytes())
+	if err != nil {
+		_ = c.Close()
+	}
+	return err
 }
 
 // Write implements net.Conn.
@@ -59,26 +76,8 @@ func (c *connection) Write(part []byte) (int, error) {
 	if c.gathered == nil {
 		return c.Conn.Write(part)
 	}
-	c.gathered.Write(part)
-	if c.whole == 0 {
-		if _, after, ended := bytes.Cut(c.gathered.Bytes(), headerEnd); ended {
-			c.whole = c.gathered.Len() - len(after) + c.body
-		}
-	}
-	if c.whole == 0 || c.gathered.Len() < c.whole {
-		return len(part), nil
-	}
-	gathered := c.gathered
-	c.gathered = nil
-	_, err := c.Conn.Write(gathered.Bytes())
-	returnBuffer(gathered)
-	if err != nil {
-		return 0, err
-	}
-	return len(part), nil
+	return c.gathered.Write(part)
 }
-
-var headerEnd = []byte("\r\n\r\n")
 
 // CloseWrite lets net/http half-close, so a client can read an answer that was given
 // before its request was read completely.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -79,7 +78,11 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 	call := call{server: s, context: c, operation: operation.AsTool(), language: operations.Language(request.Header.Get("Accept-Language"))}
 	call.body = arguments
 	defer call.release()
-	if answer.JSON, answer.Replayed, err = call.runTool(ctx, idempotencyKey); err != nil {
+	var keys []string
+	if idempotencyKey != nil {
+		keys = []string{*idempotencyKey}
+	}
+	if answer.JSON, answer.Replayed, err = call.runTool(ctx, keys); err != nil {
 		if refusal := call.prove(ctx); refusal != nil {
 			err = refusal
 		}
@@ -96,31 +99,21 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 }
 
 // runTool is the order of a call that comes as a tool's.
-func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, replayed bool, err error) {
+func (call *call) runTool(ctx context.Context, keys []string) (answer []byte, replayed bool, err error) {
 	if err := call.identify(ctx); err != nil {
 		return nil, false, err
 	}
-	if sentKey == nil || !call.repeatable() {
-		if err := call.solvent(); err != nil {
-			return nil, false, err
-		}
-	} else {
-		if ledger.IsSecret(*sentKey) {
-			return nil, false, operations.SecretSent("_meta", "io.payslate/idempotencyKey")
-		}
-		if ledger.CheckIdempotencyKey(*sentKey) != nil {
-			return nil, false, operations.Fail("invalid_idempotency_key")
-		}
-		if err := call.authenticate(ctx); err != nil {
-			return nil, false, err
-		}
-		stored, err := call.reserve(ctx, *sentKey)
-		if err != nil {
-			return nil, false, err
-		}
-		if stored != nil {
-			return stored.Body, true, nil
-		}
+	key, err := call.idempotencyKey(keys, "_meta", "io.payslate/idempotencyKey")
+	if err == nil && key == "" {
+		err = call.solvent()
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if stored, err := call.reserve(ctx, key); err != nil {
+		return nil, false, err
+	} else if stored != nil {
+		return stored.Body, true, nil
 	}
 	if call.answer, call.results, err = call.answerBody(ctx, nil); err != nil {
 		return nil, false, err

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -187,10 +188,11 @@ func write(c *gin.Context, status int, body []byte) error {
 	header := c.Writer.Header()
 	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	gather(c.Request, len(body))
+	gathered := gather(c.Request, len(body))
 	c.Writer.WriteHeader(status)
-	if _, err := c.Writer.Write(body); err != nil {
-		return err
+	_, err := c.Writer.Write(body)
+	if err == nil {
+		err = factsOf(c).FlushError()
 	}
-	return factsOf(c).FlushError()
+	return cmp.Or(err, gathered.send())
 }

@@ -17,29 +17,34 @@ const (
 	languageHeader    = "Content-Language"
 )
 
-// idempotencyKey is the key under which the client may repeat a call, empty if
-// it sent none or nothing is charged.
-func (call *call) idempotencyKey() (string, error) {
-	values := call.context.Request.Header.Values(idempotencyHeader)
-	if !call.repeatable() || len(values) == 0 {
+// idempotencyKey is the key under which the client may repeat a call, of those sent at a
+// location; empty if it sent none or nothing is charged.
+func (call *call) idempotencyKey(sent []string, location ...string) (string, error) {
+	if call.operation.Method != http.MethodPost || call.account.unmetered || len(sent) == 0 {
 		return "", nil
 	}
-	if slices.ContainsFunc(values, ledger.IsSecret) {
-		return "", operations.SecretSent("header", idempotencyHeader)
+	if slices.ContainsFunc(sent, ledger.IsSecret) {
+		return "", operations.SecretSent(location...)
 	}
-	if len(values) > 1 || ledger.CheckIdempotencyKey(values[0]) != nil {
+	if len(sent) > 1 || ledger.CheckIdempotencyKey(sent[0]) != nil {
 		return "", operations.Fail("invalid_idempotency_key")
 	}
-	return values[0], nil
+	return sent[0], nil
 }
 
-// repeatable reports whether an Idempotency-Key has a meaning for the call.
-func (call *call) repeatable() bool {
-	return call.operation.Method == http.MethodPost && !call.account.unmetered
+// keyInHeader is the idempotencyKey of a call by REST.
+func (call *call) keyInHeader() (string, error) {
+	return call.idempotencyKey(call.context.Request.Header.Values(idempotencyHeader), "header", idempotencyHeader)
 }
 
 // reserve claims the client's key for this call, or finds how it was answered before.
 func (call *call) reserve(ctx context.Context, idempotencyKey string) (*ledger.StoredResponse, error) {
+	if idempotencyKey == "" {
+		return nil, nil
+	}
+	if err := call.authenticate(ctx); err != nil {
+		return nil, err
+	}
 	s := call.server
 	reservation, stored, err := s.ledger.Reserve(ctx, ledger.IdempotentRequest{
 		Key: call.account.key, IdempotencyKey: idempotencyKey, Operation: call.operation.Request(), Body: call.body,
@@ -101,7 +106,7 @@ func (call *call) charge(ctx context.Context) error {
 		return s.ledgerFailure(err)
 	}
 	call.account.key.Balance = remaining
-	s.metrics.debit(call.results)
+	s.metrics.debited.Add(float64(call.results)) // no amount: a count
 	return nil
 }
 

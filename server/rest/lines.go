@@ -20,71 +20,48 @@ const (
 type lineReader struct {
 	source *bufio.Reader
 	number int // of the last line that was read, from 1
-
-	text  []byte // of the block's lines
-	ends  []int  // of each line in the text; -1 after a line that was too large
-	first int    // number of the block's first line
+	first  int // number of the block's first line
 }
 
-// block reads the next lines; a nil line is one that was too large. The lines are
-// good until the next block. The error is io.EOF after the last block, that of need, which
-// finds room for a number of bytes, or that of a source that broke off; then nothing is to
-// be made of the block.
+// block reads the next lines; a nil line is one that was too large. The error is io.EOF
+// after the last block, that of need, which finds room for a number of bytes, or that of a
+// source that broke off; then nothing is to be made of the block.
 func (l *lineReader) block(need func(size int) error) (lines [][]byte, err error) {
-	l.text, l.ends, l.first = l.text[:0], l.ends[:0], l.number+1
-	for len(l.ends) < blockLines && len(l.text) < blockBytes {
-		if err = l.line(); err == nil {
-			err = need(cap(l.text))
+	for size := 0; err == nil && len(lines) < blockLines && size < blockBytes; {
+		if len(lines) == 0 {
+			l.first = l.number + 1
 		}
-		if err != nil {
-			break
+		var line []byte
+		if line, err = l.line(); err == nil && (line == nil || len(line) > 0) {
+			lines, size = append(lines, line), size+cap(line)
+			err = need(size)
 		}
 	}
-	if err != nil && (!errors.Is(err, io.EOF) || len(l.ends) == 0) {
+	if err != nil && (!errors.Is(err, io.EOF) || len(lines) == 0) {
 		return nil, err
-	}
-	start := 0
-	for _, end := range l.ends {
-		if end < 0 {
-			lines = append(lines, nil)
-			continue
-		}
-		lines = append(lines, l.text[start:end:end])
-		start = end
 	}
 	return lines, nil
 }
 
-// line reads one line.
-func (l *lineReader) line() error {
-	start, tooLarge, empty := len(l.text), false, true
+// line reads one line without the blanks around it; nil for one that is too large.
+func (l *lineReader) line() ([]byte, error) {
+	line, tooLarge, ended := []byte{}, false, true
 	for {
 		part, err := l.source.ReadSlice('\n')
-		empty = empty && len(part) == 0
-		if tooLarge = tooLarge || len(l.text)-start+len(bytes.TrimRight(part, "\r\n")) > operations.MaxBody; !tooLarge {
-			l.text = append(l.text, part...)
+		ended = ended && len(part) == 0
+		if tooLarge = tooLarge || len(line)+len(bytes.TrimRight(part, "\r\n")) > operations.MaxBody; !tooLarge {
+			line = append(line, part...)
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
 			continue
+		case err != nil && (!errors.Is(err, io.EOF) || ended):
+			return nil, err
 		}
-		if err != nil && (!errors.Is(err, io.EOF) || empty) {
-			return err
+		l.number++
+		if tooLarge {
+			return nil, nil
 		}
-		break
+		return line[:copy(line, bytes.TrimSpace(line))], nil
 	}
-	l.number++
-	line := bytes.TrimSpace(l.text[start:])
-	switch {
-	case tooLarge:
-		l.text, l.ends = l.text[:start], append(l.ends, -1)
-	case len(line) == 0:
-		l.text = l.text[:start]
-		if len(l.ends) == 0 {
-			l.first = l.number + 1
-		}
-	default:
-		l.text = l.text[:start+copy(l.text[start:], line)]
-		l.ends = append(l.ends, len(l.text))
-	}
-	return nil
 }

@@ -16,7 +16,6 @@ import (
 
 type metrics struct {
 	registry *prometheus.Registry
-	factory  promauto.Factory
 	requests *prometheus.CounterVec
 	errors   *prometheus.CounterVec
 	duration *prometheus.HistogramVec
@@ -27,12 +26,14 @@ type metrics struct {
 	rules    *prometheus.GaugeVec
 }
 
-func newMetrics(from Ledger) *metrics {
+// newMetrics makes the metrics of a server on a ledger, nil without one. differing is since
+// when the folders differ from what is served, in Unix milliseconds.
+func newMetrics(from Ledger, differing func() int64) *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	f := promauto.With(registry)
 	m := &metrics{
-		registry: registry, factory: f,
+		registry: registry,
 		requests: f.NewCounterVec(prometheus.CounterOpts{
 			Name: "payslate_requests_total", Help: "Requests by operation and status.",
 		}, []string{"operation", "status"}),
@@ -67,8 +68,11 @@ func newMetrics(from Ledger) *metrics {
 		Name: "payslate_build_info", Help: "1 for the build that runs.",
 		ConstLabels: prometheus.Labels{"version": build.Version, "commit": build.Commit, "go": build.Go},
 	}).Set(1)
+	f.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "payslate_folders_differ_timestamp_seconds", Help: "Time since which the watched folders differ from what is served; 0 while they are the same.",
+	}, func() float64 { return float64(differing() / 1000) }) // no amount: a time
 	if from != nil {
-		m.batches(from)
+		batches(f, from)
 	}
 	return m
 }
@@ -89,22 +93,11 @@ func (m *metrics) reloaded(outcome string) {
 	}
 }
 
-// watch exports since when the folders differ from what is served.
-func (m *metrics) watch(differing func() int64) {
-	m.factory.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "payslate_folders_differ_timestamp_seconds", Help: "Time since which the watched folders differ from what is served; 0 while they are the same.",
-	}, func() float64 { return float64(differing() / 1000) }) // no amount: a time
-}
-
 // serves exports the version of the rules in use.
 func (m *metrics) serves(rulesVersion string) {
 	m.rules.Reset()
 	m.rules.WithLabelValues(rulesVersion).Set(1)
 }
-
-func (m *metrics) refund(credits int64) { m.refunded.Add(float64(credits)) } // no amount: a count
-
-func (m *metrics) debit(credits int64) { m.debited.Add(float64(credits)) } // no amount: a count
 
 // metricsPath is where the metrics are.
 const metricsPath = "/metrics"
@@ -114,20 +107,16 @@ func (m *metrics) handler() http.Handler {
 }
 
 // batches counts how the ledger gathers debits into durable writes.
-func (m *metrics) batches(from Ledger) {
+func batches(f promauto.Factory, from Ledger) {
 	for _, each := range []struct {
 		name, help string
-		count      func(ledger.Batches) uint64
+		of         func(ledger.Batches) float64 // no amount: a count or a time
 	}{
-		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b ledger.Batches) uint64 { return b.Commits }},
-		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b ledger.Batches) uint64 { return b.Failures }},
-		{"payslate_ledger_batch_requests_total", "Requests, such as debits, in these writes.", func(b ledger.Batches) uint64 { return b.Requests }},
+		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b ledger.Batches) float64 { return float64(b.Commits) }},      // no amount: a count
+		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b ledger.Batches) float64 { return float64(b.Failures) }},                // no amount: a count
+		{"payslate_ledger_batch_requests_total", "Requests, such as debits, in these writes.", func(b ledger.Batches) float64 { return float64(b.Requests) }}, // no amount: a count
+		{"payslate_ledger_batch_seconds_total", "Time of these writes together.", func(b ledger.Batches) float64 { return b.Took.Seconds() }},                 // no amount: a time
 	} {
-		m.counter(each.name, each.help, func() float64 { return float64(each.count(from.Batches())) }) // no amount: a count
+		f.NewCounterFunc(prometheus.CounterOpts{Name: each.name, Help: each.help}, func() float64 { return each.of(from.Batches()) }) // no amount: a count or a time
 	}
-	m.counter("payslate_ledger_batch_seconds_total", "Time of these writes together.", func() float64 { return from.Batches().Took.Seconds() }) // no amount: a time
-}
-
-func (m *metrics) counter(name, help string, value func() float64) { // no amount: a count
-	m.factory.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value)
 }

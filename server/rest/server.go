@@ -85,18 +85,17 @@ func New(options Options) (*Server, error) {
 		demo:        newLimits(RateLimit{Calls: options.Demo, Per: time.Minute}),
 		bodies:      newBodies(),
 		log:         options.Log,
-		metrics:     newMetrics(options.Ledger),
 		endpoints:   options.Endpoints,
 	}
 	s.reload.Store(&reload{outcome: reloadNone})
 	s.Watch(func() int64 { return 0 })
+	s.metrics = newMetrics(options.Ledger, func() int64 { return (*s.differs.Load())() })
 	first, err := s.listed(options.Catalogue)
 	if err != nil {
 		return nil, err
 	}
 	s.catalogue.Store(first)
 	s.metrics.serves(options.Catalogue.RulesVersion)
-	s.metrics.watch(func() int64 { return (*s.differs.Load())() })
 	if err := s.route(options); err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (call *call) stream(ctx context.Context) error {
 	if err := call.solvent(); err != nil {
 		return err
 	}
-	key, err := call.idempotencyKey()
+	key, err := call.keyInHeader()
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (call *call) refund(results int64) {
 		s.log.Error("results that could not be sent were not given back", "request_id", known.requestID, "key_id", known.keyID, "credits", results, "cause", err)
 		return
 	}
-	s.metrics.refund(results)
+	s.metrics.refunded.Add(float64(results)) // no amount: a count
 }
 
 // endStream writes the error that ended the answer early, if any, and the remaining
