@@ -97,7 +97,8 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *run.Shown) {
 
 func (c *compiler) emit(t *emission) int {
 	c.sites = append(c.sites, t.Site)
-	if c.part == nil || c.part.keep(t) {
+	constant := t.Kind == run.TextSite && len(t.args) == 0
+	if !constant && (c.part == nil || c.part.keep(t)) {
 		c.b.Emit(len(c.sites)-1, t.args)
 	}
 	return len(c.sites) - 1
@@ -156,13 +157,13 @@ func (c *compiler) refuse(s *scope, step *syntax.Refuse) (ends bool) {
 	})
 }
 
-// textValue compiles a text with values. It is emitted when it is computed; its value is
-// the code of the emission.
+// textValue compiles a text. Its values are emitted when it is computed; its own value is
+// the code of the text.
 func (c *compiler) textValue(s *scope, text *syntax.Text) *value {
 	t := &emission{Site: &run.Site{Kind: run.TextSite, At: text.English.Range}}
 	t.Texts = c.templates(s, t, text)
 	at := c.emit(t)
-	c.texts = append(c.texts, run.TextEntry{Site: at})
+	c.texts = append(c.texts, run.TextEntry{Site: at, Constant: len(t.args) == 0})
 	return &value{kind: types.Text, v: c.b.Int(-int64(len(c.texts)))}
 }
 

@@ -44,8 +44,9 @@ func (t Template) Folded(language Language, every bool) Template {
 
 // TextEntry is a text that a program can produce.
 type TextEntry struct {
-	Text string
-	Site int // of a composed text, else -1
+	Text     string
+	Site     int  // of a composed text, else -1
+	Constant bool // the composed text shows no values, so that it is not emitted
 }
 
 // wholeText returns the text with a code, unless the run composes it.
@@ -67,6 +68,9 @@ func (r *Run) appendText(dst []byte, code int64, before machine.Emission, langua
 		return append(dst, text...)
 	}
 	site := r.Executable.Texts[-code-1].Site
+	if r.Executable.Texts[-code-1].Constant {
+		return r.appendTexts(dst, &r.Executable.Sites[site].Texts, before, language)
+	}
 	list := r.frame.Emissions()
 	after := sort.Search(len(list), func(i int) bool { return list[i].From > before.From })
 	for i := after - 1; i >= 0; i-- {
