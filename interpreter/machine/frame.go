@@ -192,6 +192,9 @@ func (f *Frame) Emitted(e Emission, i int) (int64, bool) {
 	return f.values[i], !f.wide || f.wideValues[i].IsInt64()
 }
 
+// Flag reports whether argument i of an emission, 0 or 1, is 1.
+func (f *Frame) Flag(e Emission, i int) bool { return f.values[e.From+i] != 0 }
+
 // EmittedBig returns argument i of an emission.
 func (f *Frame) EmittedBig(e Emission, i int) *big.Int {
 	if !f.wide {

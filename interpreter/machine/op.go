@@ -23,9 +23,6 @@ const (
 	opMovePair // a, then slot n = b
 	opTable    // table n at index a
 	opHeap     // element of the lists at address a, field n
-	opInput    // (no code: the value is in an input slot)
-	opConst    // (no code: the value is in a constant slot)
-	opPhi      // (no code: moves at the ends of the branches)
 
 	// Control.
 	opJump         // to n
@@ -39,6 +36,11 @@ const (
 	opEmit  // call site n
 	opHost  // d = address of the results of call site n
 	opCount // counter n
+
+	// Values without code.
+	opInput // in an input slot
+	opConst // in a constant slot
+	opPhi   // moved at the ends of the branches
 )
 
 func quoOp(mode number.Rounding) op {

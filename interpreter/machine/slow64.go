@@ -58,11 +58,11 @@ func (f *Frame) emit64(n int) {
 
 func (f *Frame) emitted64(site int, from []int) Emission {
 	e := Emission{site, len(f.values)}
-	values, slots := f.values, f.slots
-	for _, slot := range from {
-		values = append(values, slots[slot%maxSlots])
+	f.values = slices.Grow(f.values, len(from))[:e.From+len(from)]
+	values, slots := f.values[e.From:], f.slots
+	for i, slot := range from {
+		values[i] = slots[uint(slot)%maxSlots]
 	}
-	f.values = values
 	return e
 }
 

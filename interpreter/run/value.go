@@ -41,14 +41,7 @@ func (v Value) big(at int) *big.Int { return v.run.frame.EmittedBig(v.at, at) }
 
 // Given reports whether the value is present.
 func (v Value) Given() bool {
-	if v.shown == nil || v.shown.Kind == types.NullKind {
-		return false
-	}
-	if v.shown.Flag < 0 {
-		return true
-	}
-	n, _ := v.integer(v.shown.Flag)
-	return n != 0
+	return v.shown != nil && v.shown.Kind != types.NullKind && (v.shown.Flag < 0 || v.run.frame.Flag(v.at, v.shown.Flag))
 }
 
 // Kind returns the kind of the value.
