@@ -2,7 +2,6 @@ package number
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf8"
 )
 
@@ -24,40 +23,43 @@ func (d Decimal) AppendFixed(dst []byte, places int) []byte {
 // groups of three digits: '.' and ',' give 5,812.50. A group of 0 means no groups.
 func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte {
 	checkedPlaces(places)
-	var buffer [20]byte // a uint64 has at most 20 digits
-	digits := buffer[:0]
-	if d.wide == nil {
-		digits = strconv.AppendUint(digits, magnitude64(d.coefficient), 10)
-	} else {
-		digits = bytes.TrimPrefix(d.Coefficient().Append(nil, 10), []byte("-"))
-	}
 	if d.Sign() < 0 {
 		dst = append(dst, '-')
 	}
+	var buffer [24]byte // a uint64 has at most 20 digits
 	written := d.Places()
-	for ; written > places && (len(digits) == 0 || digits[len(digits)-1] == '0'); written-- {
-		digits = digits[:max(len(digits)-1, 0)]
+	var digits []byte // with at least one before the point
+	if d.wide == nil && written < len(buffer) {
+		at, rest := len(buffer), magnitude64(d.coefficient)
+		for ; written > places && rest%10 == 0; written-- {
+			rest /= 10
+		}
+		for ; rest > 0 || len(buffer)-at <= written; rest /= 10 {
+			at--
+			buffer[at] = byte('0' + rest%10)
+		}
+		digits = buffer[at:]
+	} else {
+		digits = bytes.TrimPrefix(d.Coefficient().Append(nil, 10), []byte("-"))
+		digits = append(bytes.Repeat([]byte("0"), max(written+1-len(digits), 0)), digits...)
+		for ; written > places && digits[len(digits)-1] == '0'; written-- {
+			digits = digits[:len(digits)-1]
+		}
 	}
-	whole := digits[:max(len(digits)-written, 0)]
-	digits = digits[len(whole):]
-	if len(whole) == 0 {
-		dst = append(dst, '0')
+	whole := len(digits) - written
+	for i, digit := range digits {
+		switch left := whole - i; {
+		case left == 0:
+			dst = utf8.AppendRune(dst, decimal)
+		case group != 0 && left > 0 && left%3 == 0 && i > 0:
+			dst = utf8.AppendRune(dst, group)
+		}
+		dst = append(dst, digit)
 	}
-	for group != 0 && len(whole) > 3 {
-		first := (len(whole)-1)%3 + 1
-		dst = utf8.AppendRune(append(dst, whole[:first]...), group)
-		whole = whole[first:]
+	if written == 0 && places > 0 {
+		dst = utf8.AppendRune(dst, decimal)
 	}
-	dst = append(dst, whole...)
-	if max(written, places) == 0 {
-		return dst
-	}
-	dst = appendZeros(utf8.AppendRune(dst, decimal), written-len(digits))
-	return appendZeros(append(dst, digits...), places-written)
-}
-
-func appendZeros(dst []byte, n int) []byte {
-	for range n {
+	for ; written < places; written++ {
 		dst = append(dst, '0')
 	}
 	return dst

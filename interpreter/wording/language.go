@@ -179,10 +179,10 @@ var formats sync.Map // format by Language without fallbacks
 
 // Separators returns the decimal separator and the group separator of the first language.
 func (l Language) Separators() (point, group rune) {
-	first := l.First()
-	if first == English {
+	if l == English {
 		return '.', ','
 	}
+	first := l.First()
 	known, is := formats.Load(first)
 	if !is {
 		known, _ = formats.LoadOrStore(first, formatOf(language.Make(first.Tag())))
