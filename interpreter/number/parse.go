@@ -33,7 +33,8 @@ func Parse(text string) (Decimal, error) {
 type scanned[T string | []byte] struct {
 	negative          bool
 	integer, fraction T
-	end               int // of the number in the text
+	coefficient       int64 // of their digits, if they are fewer than 19
+	end               int   // of the number in the text
 }
 
 // scanNumber reads the grammar that plain notation and JSON share:
@@ -45,7 +46,7 @@ func scanNumber[T string | []byte](text T) (scanned[T], error) {
 		n.negative = true
 		at++
 	}
-	end := digitsEnd(text, at)
+	end, coefficient := digits(text, at, 0)
 	if end == at {
 		return n, unexpected([]byte(text), at)
 	}
@@ -55,22 +56,24 @@ func scanNumber[T string | []byte](text T) (scanned[T], error) {
 	n.integer = text[at:end]
 	if end < len(text) && text[end] == '.' {
 		at = end + 1
-		end = digitsEnd(text, at)
+		end, coefficient = digits(text, at, coefficient)
 		if end == at {
 			return n, unexpected([]byte(text), at)
 		}
 		n.fraction = text[at:end]
 	}
-	n.end = end
+	n.coefficient, n.end = coefficient, end
 	return n, nil
 }
 
-// digitsEnd returns the end of the digits that begin at a position.
-func digitsEnd[T string | []byte](text T, at int) int {
+// digits returns the end of the digits that begin at a position, and the number with them
+// after its own.
+func digits[T string | []byte](text T, at int, n int64) (int, int64) {
 	for at < len(text) && text[at] >= '0' && text[at] <= '9' {
+		n = n*10 + int64(text[at]-'0')
 		at++
 	}
-	return at
+	return at, n
 }
 
 // unexpected is the error for the character at a place of a text.
@@ -84,17 +87,10 @@ func (n scanned[T]) decimal() Decimal {
 	if len(n.integer)+places >= len(powersOfTen) {
 		return fromDigits(n.negative, slices.Concat([]byte(n.integer), []byte(n.fraction)), places)
 	}
-	var c int64 // fits, since 10 to the number of digits does
-	for i := range len(n.integer) {
-		c = c*10 + int64(n.integer[i]-'0')
-	}
-	for i := range len(n.fraction) {
-		c = c*10 + int64(n.fraction[i]-'0')
-	}
 	if n.negative {
-		c = -c
+		return New(-n.coefficient, places)
 	}
-	return New(c, places)
+	return New(n.coefficient, places)
 }
 
 // fromDigits returns the number with the coefficient of the digits.

@@ -73,7 +73,7 @@ func parseExponent(text []byte, at int) (int, error) {
 		negative = text[at] == '-'
 		at++
 	}
-	if end := digitsEnd(text, at); end == at || end != len(text) {
+	if end, _ := digits(text, at, 0); end == at || end != len(text) {
 		return 0, unexpected(text, at)
 	}
 	exponent := 0
