@@ -205,6 +205,9 @@ func (from binding) split(moves func(from int) bool) (fixed, moving binding) {
 // bind gives a run its inputs.
 func (y *year) bind(run *run.Run, inputs binding, s *Scenario, gross number.Decimal) (err error) {
 	for at, from := range inputs {
+		if from >= 0 && (from >= len(s.Values) || !s.Values[from].Given()) {
+			continue
+		}
 		switch from {
 		case fromGross:
 			err = run.SetNumber(at, gross)
@@ -220,9 +223,7 @@ func (y *year) bind(run *run.Run, inputs binding, s *Scenario, gross number.Deci
 			}
 		case unbound:
 		default:
-			if from < len(s.Values) && s.Values[from].Given() {
-				err = y.setValue(run, at, &s.Values[from])
-			}
+			err = y.setValue(run, at, &s.Values[from])
 		}
 		if err != nil {
 			return err

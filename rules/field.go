@@ -113,7 +113,7 @@ type Value struct {
 }
 
 // Given reports whether the value was given.
-func (v Value) Given() bool { return v.Kind != 0 }
+func (v *Value) Given() bool { return v.Kind != 0 }
 
 // String returns the value as messages show it.
 func (v Value) String() string {
