@@ -128,21 +128,20 @@ type evaluation struct {
 	json       bool
 	progress   *progress
 
-	cells  *csv.Reader
+	cells  cellReader
 	header []string
 	// inputs and expected are the program's input or output of each column; -1 for none.
 	inputs, expected []int
 	caseColumn       int // -1 without one
 	differences      []string
-	texts            []string // of a row, reused
+	line             []byte // of a row, reused
 }
 
 // rows runs the program for each row and writes the outputs. The error names the row that
 // fails.
 func (e *evaluation) rows(source string, w io.Writer) error {
-	e.cells = csv.NewReader(strings.NewReader(source))
-	e.cells.ReuseRecord = true
-	header, err := e.cells.Read()
+	e.cells = cellReader{rest: source}
+	header, err := e.cells.read()
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s:1: the file is empty: its first line must name the inputs", e.file)
 	} else if err != nil {
@@ -152,32 +151,38 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 	if err := e.readHeader(); err != nil {
 		return err
 	}
-	buffered := bufio.NewWriter(w)
-	defer buffered.Flush()
-	out := csv.NewWriter(buffered)
+	out := bufio.NewWriter(w)
 	defer out.Flush()
 	if !e.json {
 		names := e.executable.Program.OutputNames()
 		if e.caseColumn >= 0 {
 			names = slices.Insert(names, 0, conformance.CaseColumn)
 		}
-		if err := out.Write(names); err != nil {
+		e.line = e.line[:0]
+		for _, name := range names {
+			e.line = appendCell(e.line, name)
+		}
+		if err := e.endLine(out); err != nil {
 			return err
 		}
 	}
 	r := e.executable.Run()
 	defer r.Release()
 	for {
-		row, err := e.cells.Read()
+		row, err := e.cells.read()
 		if errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return e.unread(err)
 		}
+		if len(row) != len(e.header) {
+			line, _ := e.cells.position(0)
+			return fmt.Errorf("%s:%d: the row has more or fewer cells than the header", e.file, line)
+		}
 		if err := e.execute(r, row); err != nil {
 			return err
 		}
-		if err := e.write(r, row, buffered, out); err != nil {
+		if err := e.write(r, row, out); err != nil {
 			return err
 		}
 		e.compare(r, row)
@@ -188,18 +193,15 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 // unread says why a row cannot be read.
 func (e *evaluation) unread(err error) error {
 	parse := (*csv.ParseError)(nil)
-	switch {
-	case !errors.As(err, &parse):
+	if !errors.As(err, &parse) {
 		return err
-	case errors.Is(err, csv.ErrFieldCount):
-		return fmt.Errorf("%s:%d: the row has more or fewer cells than the header", e.file, parse.Line)
 	}
 	return fmt.Errorf("%s:%d:%d: %w", e.file, parse.Line, parse.Column, parse.Err)
 }
 
 // wrong returns a message about a cell of the row that was read last.
 func (e *evaluation) wrong(cell int, message string) error {
-	line, column := e.cells.FieldPos(cell)
+	line, column := e.cells.position(cell)
 	return fmt.Errorf("%s:%d:%d: column %s: %s", e.file, line, column, e.header[cell], message)
 }
 
@@ -257,7 +259,7 @@ func (e *evaluation) execute(r *exec.Run, row []string) error {
 		}
 	}
 	if err != nil {
-		line, _ := e.cells.FieldPos(0)
+		line, _ := e.cells.position(0)
 		return fmt.Errorf("%s:%d: %w", e.file, line, err)
 	}
 	return nil
@@ -283,17 +285,21 @@ func beyond(b types.Bounds, cell string) string {
 }
 
 // write writes the outputs of a run as a row of CSV or as a JSON object.
-func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.Writer) error {
+func (e *evaluation) write(r *exec.Run, row []string, out *bufio.Writer) error {
 	program := e.executable.Program
 	if !e.json {
-		e.texts = e.texts[:0]
+		e.line = e.line[:0]
 		if e.caseColumn >= 0 {
-			e.texts = append(e.texts, row[e.caseColumn])
+			e.line = appendCell(e.line, row[e.caseColumn])
 		}
 		for i := range program.Outputs {
-			e.texts = append(e.texts, shownOutput(r.Outcome().Output(i)))
+			if value := r.Outcome().Output(i); value.Given() && value.Decimal() {
+				e.line = append(value.Number().AppendJSON(e.line), ',')
+			} else {
+				e.line = appendCell(e.line, value.String())
+			}
 		}
-		return out.Write(e.texts)
+		return e.endLine(out)
 	}
 	var members []requestMember
 	if e.caseColumn >= 0 {
@@ -301,7 +307,7 @@ func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.
 	}
 	for i, output := range program.Outputs {
 		value := r.Outcome().Output(i)
-		text := shownOutput(value)
+		text := value.String()
 		switch {
 		case !value.Given():
 			text = "null"
@@ -310,16 +316,17 @@ func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.
 		}
 		members = append(members, requestMember{output.Name, text})
 	}
-	_, err := w.Write(append(object(members), '\n'))
+	_, err := out.Write(append(object(members), '\n'))
 	return err
 }
 
-// shownOutput returns an output as text; empty if it has no value.
-func shownOutput(value exec.Value) string {
-	if value.Given() && value.Decimal() {
-		return string(value.Number().AppendJSON(make([]byte, 0, 24)))
+// endLine writes the cells of a line, each of which ends with a comma.
+func (e *evaluation) endLine(out *bufio.Writer) error {
+	if len(e.line) > 0 {
+		e.line = e.line[:len(e.line)-1]
 	}
-	return value.String()
+	_, err := out.Write(append(e.line, '\n'))
+	return err
 }
 
 // compare compares the outputs of a run with the exp_ columns; an empty cell expects nothing.
@@ -329,7 +336,7 @@ func (e *evaluation) compare(r *exec.Run, row []string) {
 			continue
 		}
 		value := r.Outcome().Output(e.expected[i])
-		got := shownOutput(value)
+		got := value.String()
 		if d, err := number.Parse(want); got == want || err == nil && value.Given() && value.Decimal() && d.Cmp(value.Number()) == 0 {
 			continue
 		}
