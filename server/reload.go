@@ -34,7 +34,10 @@ func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Si
 	r := &reloader{service: s, server: server, now: now}
 	var running sync.WaitGroup
 	if s.watch {
-		w := folders.NewWatch(s.folders(), now.all())
+		w := folders.NewWatch(func() ([]*folders.Snapshot, error) {
+			now, err := s.snapshots()
+			return now.all(), err
+		}, now.all())
 		server.Watch(w.Differs.Load)
 		running.Go(func() {
 			w.Run(ctx, func() ([]*folders.Snapshot, bool) { return r.reload(ctx, s.allowRemoval) })

@@ -60,8 +60,9 @@ func TestVolumesOfLinks(t *testing.T) {
 	if err != nil || strings.Join(before.Names(), " ") != "uk/a.yaml" {
 		t.Fatalf("%v %v", before, err)
 	}
-	w := NewWatch([]string{volume}, []*Snapshot{before})
-	if w.look() != w.loaded {
+	look := looking(volume)
+	w := NewWatch(look, []*Snapshot{before})
+	if digest(look()) != w.loaded {
 		t.Error("what was read differs from the folder")
 	}
 	if err := os.Remove(filepath.Join(volume, "..data")); err != nil {
@@ -71,7 +72,7 @@ func TestVolumesOfLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	after, err := Take(os.DirFS(volume))
-	if err != nil || strings.Join(after.Names(), " ") != "uk/a.yaml" || after.Digest == before.Digest || w.look() == w.loaded {
+	if err != nil || strings.Join(after.Names(), " ") != "uk/a.yaml" || after.Digest == before.Digest || digest(look()) == w.loaded {
 		t.Errorf("%v %v", after, err)
 	}
 	if err := os.Symlink(".", filepath.Join(volume, "round")); err != nil {
@@ -79,6 +80,14 @@ func TestVolumesOfLinks(t *testing.T) {
 	}
 	if _, err := Take(os.DirFS(volume)); err == nil {
 		t.Error("a link to its own folder was accepted")
+	}
+}
+
+// looking copies a folder as it is now.
+func looking(folder string) func() ([]*Snapshot, error) {
+	return func() ([]*Snapshot, error) {
+		taken, err := Take(os.DirFS(folder))
+		return []*Snapshot{taken}, err
 	}
 }
 
@@ -102,15 +111,15 @@ func TestWatchWaitsForStillness(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("1") // while the start goes on
-	w := NewWatch([]string{folder}, []*Snapshot{taken})
+	w := NewWatch(looking(folder), []*Snapshot{taken})
 	seen := make(chan string, 10)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go w.Run(ctx, func() ([]*Snapshot, bool) {
 		text, _ := os.ReadFile(file)
 		seen <- string(text)
-		taken, _ := Take(os.DirFS(folder))
-		return []*Snapshot{taken}, true
+		taken, _ := looking(folder)()
+		return taken, true
 	})
 	began := time.Now()
 	for i := 2; time.Since(began) < 2*lookEvery; i++ {

@@ -2,7 +2,6 @@ package folders
 
 import (
 	"context"
-	"os"
 	"sync/atomic"
 	"time"
 )
@@ -15,41 +14,28 @@ const lookEvery = time.Second
 
 // Watch follows the folders that are served.
 type Watch struct {
-	folders []string // empty for those that are not watched
-	loaded  string   // what was loaded last, or tried to be
-	last    string   // what was seen last
+	take   func() ([]*Snapshot, error)
+	loaded string // what was loaded last, or tried to be
+	last   string // what was seen last
 	// Differs is the time since which the folders differ from what is served, in Unix
 	// milliseconds; 0 while they are the same.
 	Differs atomic.Int64
 }
 
-// NewWatch follows folders, empty names aside, from what was read of them.
-func NewWatch(folders []string, read []*Snapshot) *Watch {
-	w := &Watch{folders: folders, loaded: digest(read)}
-	w.last = w.loaded
-	return w
+// NewWatch follows what take copies, from what was read of it.
+func NewWatch(take func() ([]*Snapshot, error), read []*Snapshot) *Watch {
+	loaded := digest(read, nil)
+	return &Watch{take: take, loaded: loaded, last: loaded}
 }
 
-// digest is that of folders as they were read.
-func digest(read []*Snapshot) (all string) {
+// digest is that of folders as they were read. In place of those that cannot be read stands
+// the reason, so that their load finds out why.
+func digest(read []*Snapshot, err error) (all string) {
+	if err != nil {
+		return err.Error()
+	}
 	for _, folder := range read {
 		all += folder.Digest + "\n"
-	}
-	return all
-}
-
-// look is the digest of the folders as they are now. In place of one that cannot be read
-// stands the reason, so that its load finds out why.
-func (w *Watch) look() (all string) {
-	for _, name := range w.folders {
-		if name != "" {
-			if now, err := Take(os.DirFS(name)); err != nil {
-				all += err.Error()
-			} else {
-				all += now.Digest
-			}
-		}
-		all += "\n"
 	}
 	return all
 }
@@ -65,7 +51,7 @@ func (w *Watch) Run(ctx context.Context, load func() (read []*Snapshot, served b
 			return
 		case <-looks.C:
 		}
-		seen := w.look()
+		seen := digest(w.take())
 		still := seen == w.last
 		w.last = seen
 		if seen == w.loaded {
@@ -77,7 +63,7 @@ func (w *Watch) Run(ctx context.Context, load func() (read []*Snapshot, served b
 		}
 		read, served := load()
 		if w.loaded = seen; read != nil {
-			w.loaded = digest(read)
+			w.loaded = digest(read, nil)
 		}
 		if served {
 			w.Differs.Store(0)
