@@ -95,9 +95,7 @@ func (t *travel) failure(err error) error {
 		failure.Extra = append(failure.Extra, "candidates", json.RawMessage(w.dst))
 	}
 	if refusal.Covered != nil {
-		w := writer{}
-		w.object("valid_from", refusal.Covered.From, "valid_to", maybe(refusal.Covered.To))
-		failure.Extra = append(failure.Extra, "covered", json.RawMessage(w.dst))
+		failure.Extra = append(failure.Extra, "covered", validity(*refusal.Covered))
 	}
 	return failure
 }

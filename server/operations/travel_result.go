@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/tables"
 )
@@ -8,100 +10,89 @@ import (
 // rate writes the rate of a place.
 func (w *writer) rate(r *tables.Rate) {
 	location, edition := &r.Location, r.Area.Edition
-	w.raw("{")
-	w.members("regime", r.Regime.Root().ID, "date", r.Date, "location", func() {
-		w.raw("{")
-		w.members("country", location.Country.Code)
-		w.countryNames(location.Country)
-		w.members("city", maybe(location.City), "state", maybe(location.State), "county", maybe(location.County),
-			"postal_code", maybe(location.PostalCode), "destination_id", maybe(r.Area.ID), "matched", location.Matched)
-		w.raw("}")
-	})
-	w.amountsOf(r.Regime, r.Row)
-	w.members("breakdown", func() {
-		w.raw("{")
-		for i := range r.Regime.Breakdown {
-			w.breakdown(r, &r.Regime.Breakdown[i])
-		}
-		w.raw("}")
-	}, "fallbacks", r.Fallbacks, "candidates", each(w, r.Candidates, w.candidate), "source", func() { w.edition(edition) },
-		"data_as_of", edition.AsOf, "notes", r.Notes)
-	w.warnings(r.Warnings)
-	w.members("disclaimer", r.Regime.Disclaimer)
-	w.raw("}")
-}
-
-// edition writes an edition of tables as a source.
-func (w *writer) edition(e *tables.Edition) {
-	w.object("name", e.Source.Name, "url", e.Source.URL, "valid_from", e.Valid.From, "valid_to", maybe(e.Valid.To),
-		"data_as_of", e.AsOf, "license", e.Source.License)
-}
-
-func (w *writer) warnings(warnings []tables.Warning) {
-	w.members("warnings", each(w, warnings, func(warning *tables.Warning) {
-		w.object("code", warning.Code, "message", warning.Message, "field", maybe(warning.Field))
+	breakdown := object{}
+	for i := range r.Regime.Breakdown {
+		breakdown = append(breakdown, r.Regime.Breakdown[i].Name, w.breakdown(r, &r.Regime.Breakdown[i]))
+	}
+	w.value(slices.Concat(object{"regime", r.Regime.Root().ID, "date", r.Date, "location", slices.Concat(w.country(location.Country), object{
+		"city", maybe(location.City), "state", maybe(location.State), "county", maybe(location.County),
+		"postal_code", maybe(location.PostalCode), "destination_id", maybe(r.Area.ID), "matched", location.Matched,
+	})}, amountsOf(r.Regime, r.Row), object{
+		"breakdown", breakdown, "fallbacks", r.Fallbacks, "candidates", each(w, r.Candidates, w.candidate),
+		"source", published(&edition.Source, edition.Valid, edition.AsOf), "data_as_of", edition.AsOf, "notes", r.Notes,
+		"warnings", each(w, r.Warnings, w.travelWarning), "disclaimer", r.Regime.Disclaimer,
 	}))
 }
 
-// amountsOf writes the amounts of a row.
-func (w *writer) amountsOf(regime *tables.Regime, row *tables.Row) {
-	w.members("currency", row.Currency, "lodging", regime.Lodging(row), "lodging_currency", row.LodgingCurrency, "meals", regime.Meals(row))
+// published is a publication of tables that are valid for a time; further members come
+// after its address.
+func published(source *tables.Source, valid tables.Span, asOf string, further ...any) object {
+	return slices.Concat(object{"name", source.Name, "url", source.URL}, further, validity(valid),
+		object{"data_as_of", asOf, "license", source.License})
 }
 
-func (w *writer) countryNames(country *tables.Country) {
-	w.members("country_name", country.Name.English)
+// validity is the time for which tables are valid, as members of an object.
+func validity(valid tables.Span) object {
+	return object{"valid_from", maybe(valid.From), "valid_to", maybe(valid.To)}
+}
+
+func (w *writer) travelWarning(warning *tables.Warning) {
+	w.object("code", warning.Code, "message", warning.Message, "field", maybe(warning.Field))
+}
+
+// amountsOf is the amounts of a row, as members of an object.
+func amountsOf(regime *tables.Regime, row *tables.Row) object {
+	return object{"currency", row.Currency, "lodging", regime.Lodging(row), "lodging_currency", row.LodgingCurrency, "meals", regime.Meals(row)}
+}
+
+// country is a country with its names, as members of an object.
+func (w *writer) country(country *tables.Country) object {
+	all := object{"country", country.Code, "country_name", country.Name.English}
 	for _, own := range w.names {
-		w.members(countryNamePrefix+own.tag, country.Name.In(own.language))
+		all = append(all, countryNamePrefix+own.tag, country.Name.In(own.language))
 	}
+	return all
 }
 
-// breakdown writes a field of the breakdown with its name.
-func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
+// breakdown is the value of a field of the breakdown.
+func (w *writer) breakdown(r *tables.Rate, field *tables.Field) any {
 	value := field.Of(r)
 	switch shown := value.(type) {
 	case tables.Span:
-		value = func() { w.object("from", shown.From, "to", maybe(shown.To)) }
+		return object{"from", shown.From, "to", maybe(shown.To)}
 	case []tables.SeasonAmount:
-		value = each(w, shown, func(s *tables.SeasonAmount) {
+		return each(w, shown, func(s *tables.SeasonAmount) {
 			w.object("from", s.Season.From, "to", maybe(s.Season.To), s.Column, s.Amount)
 		})
 	case []number.Decimal:
-		value = each(w, shown, func(amount *number.Decimal) { w.number(*amount) })
+		return each(w, shown, func(amount *number.Decimal) { w.number(*amount) })
 	}
-	w.members(field.Name, value)
+	return value
 }
 
 // candidate writes a place that a query may mean, with its amounts.
 func (w *writer) candidate(c *tables.Candidate) {
-	w.where(&c.Place)
-	if c.Area == nil {
-		w.members("currency", nil, "lodging", nil, "lodging_currency", nil, "meals", nil)
-	} else {
-		w.amountsOf(c.Regime, c.Row)
+	amounts := object{"currency", nil, "lodging", nil, "lodging_currency", nil, "meals", nil}
+	if c.Area != nil {
+		amounts = amountsOf(c.Regime, c.Row)
 	}
-	w.raw("}")
+	w.value(append(w.where(&c.Place), amounts...))
 }
 
 // place writes a place of the search.
-func (w *writer) place(p *tables.Place) {
-	w.where(p)
-	w.raw("}")
-}
+func (w *writer) place(p *tables.Place) { w.value(w.where(p)) }
 
-// where begins an object with the fields of a place.
-func (w *writer) where(p *tables.Place) {
-	w.raw("{")
-	w.members("country", p.Country.Code)
-	w.countryNames(p.Country)
-	w.members("city", maybe(p.City.English))
+// where is the fields of a place, as members of an object.
+func (w *writer) where(p *tables.Place) object {
+	all := append(w.country(p.Country), "city", maybe(p.City.English))
 	for _, own := range w.names {
-		w.members("city_"+own.tag, maybe(p.City.In(own.language)))
+		all = append(all, "city_"+own.tag, maybe(p.City.In(own.language)))
 	}
 	id := ""
 	if p.Area != nil {
 		id = p.Area.ID
 	}
-	w.members("state", maybe(p.State), "county", maybe(p.County), "destination_id", maybe(id))
+	return append(all, "state", maybe(p.State), "county", maybe(p.County), "destination_id", maybe(id))
 }
 
 // regime writes a regime with what it covers.
@@ -119,14 +110,12 @@ func (w *writer) regime(r *tables.Regime, day string) {
 			asOf = max(asOf, part.Editions[count-1].AsOf)
 		}
 	}
-	w.object("id", r.ID, "name", r.Name, "country", r.Country, "status", string(r.Status), "currency", maybe(r.Currency),
-		"valid_from", maybe(covered.From), "valid_to", maybe(covered.To), "data_as_of", maybe(asOf),
-		"editions", each(w, r.AllEditions(), func(entry **tables.Edition) {
+	w.value(slices.Concat(object{"id", r.ID, "name", r.Name, "country", r.Country, "status", string(r.Status), "currency", maybe(r.Currency)},
+		validity(covered), object{"data_as_of", maybe(asOf), "editions", each(w, r.AllEditions(), func(entry **tables.Edition) {
 			e := *entry
-			w.object("edition", e.Name, "series", maybe(e.Series()), "valid_from", e.Valid.From, "valid_to", maybe(e.Valid.To), "data_as_of", e.AsOf)
+			w.value(slices.Concat(object{"edition", e.Name, "series", maybe(e.Series())}, validity(e.Valid), object{"data_as_of", e.AsOf}))
 		}), "sources", each(w, r.Sources(), func(entry **tables.Edition) {
 			e := *entry
-			w.object("name", e.Source.Name, "url", e.Source.URL, "series", maybe(e.Series()), "valid_from", e.Valid.From, "valid_to", maybe(e.Valid.To),
-				"data_as_of", e.AsOf, "license", e.Source.License)
-		}), "rules", r.Rules, "places", r.Places(day))
+			w.value(published(&e.Source, e.Valid, e.AsOf, "series", maybe(e.Series())))
+		}), "rules", r.Rules, "places", r.Places(day)}))
 }

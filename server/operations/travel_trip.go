@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/tables"
 )
 
@@ -52,38 +54,26 @@ func (t *travel) trip(w *writer, input *Value) error {
 func (w *writer) allowances(a *tables.Allowances) {
 	one := len(a.Totals) == 1
 	first := &a.Totals[0]
-	w.raw("{")
-	w.members("regime", a.Regime.ID, "currency", maybe(map[bool]string{true: first.Currency}[one]))
-	w.sums(first, one)
-	w.members("totals", func() {
-		w.raw("{")
-		for i := range a.Totals {
-			w.members(a.Totals[i].Currency, func() {
-				w.raw("{")
-				w.sums(&a.Totals[i], true)
-				w.raw("}")
-			})
-		}
-		w.raw("}")
-	}, "lines", each(w, a.Lines, func(l *tables.AllowanceLine) {
-		w.object("date", l.Date, "kind", string(l.Kind), "location", l.Location, "meal", maybe(l.Meal), "amount", l.Amount,
-			"currency", l.Currency, "rule", l.Rule, "source", l.Source)
-	}))
+	totals := object{}
+	for i := range a.Totals {
+		totals = append(totals, a.Totals[i].Currency, sums(&a.Totals[i], true))
+	}
+	answer := slices.Concat(object{"regime", a.Regime.ID, "currency", maybe(map[bool]string{true: first.Currency}[one])}, sums(first, one),
+		object{"totals", totals, "lines", each(w, a.Lines, func(l *tables.AllowanceLine) {
+			w.object("date", l.Date, "kind", string(l.Kind), "location", l.Location, "meal", maybe(l.Meal), "amount", l.Amount,
+				"currency", l.Currency, "rule", l.Rule, "source", l.Source)
+		})})
 	if a.Limits != nil {
-		w.members("limits", each(w, a.Limits, func(limit *tables.Limit) {
+		answer = append(answer, "limits", each(w, a.Limits, func(limit *tables.Limit) {
 			w.object("rule", limit.Rule, "workplace", limit.Workplace, "begins", limit.Begins, "ends", limit.Ends)
 		}))
 	}
-	w.members("fallbacks", a.Fallbacks, "notes", a.Notes)
-	w.warnings(a.Warnings)
-	w.members("sources", each(w, a.Sources, func(s *tables.TripSource) {
-		w.object("name", s.Source.Name, "url", s.Source.URL, "valid_from", s.Valid.From, "valid_to", maybe(s.Valid.To),
-			"data_as_of", s.AsOf, "license", s.Source.License)
-	}), "disclaimer", a.Regime.Disclaimer)
-	w.raw("}")
+	w.value(append(answer, "fallbacks", a.Fallbacks, "notes", a.Notes, "warnings", each(w, a.Warnings, w.travelWarning),
+		"sources", each(w, a.Sources, func(s *tables.TripSource) { w.value(published(&s.Source, s.Valid, s.AsOf)) }),
+		"disclaimer", a.Regime.Disclaimer))
 }
 
-// sums writes the totals in one currency, or null in their places.
-func (w *writer) sums(t *tables.Totals, is bool) {
-	w.members("total", given(t.All, is), "meals_total", given(t.Meals, is), "deductions_total", given(t.Deductions, is), "lodging_total", given(t.Lodging, is))
+// sums is the totals in one currency, or null in their places, as members of an object.
+func sums(t *tables.Totals, is bool) object {
+	return object{"total", given(t.All, is), "meals_total", given(t.Meals, is), "deductions_total", given(t.Deductions, is), "lodging_total", given(t.Lodging, is)}
 }
