@@ -23,7 +23,7 @@ type compiled func() (*run.Executable, error)
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	proven := !options.everything && l.builtIn(files)
 	lazy := proven || options.Lazy || !options.everything && l.focus.passes(y)
-	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: lazy, Proven: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), On: day, Lazy: lazy, Proven: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false

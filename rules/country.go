@@ -245,8 +245,8 @@ func (l *loader) seam(before, after *year) {
 	l.Fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the previous year ends.")
 }
 
-// languages checks that the texts of a country's files, and the disclaimers of its answers,
-// are in all languages that the country declares.
+// languages checks that the texts of a country's files, and those of the service in its
+// answers, are in all languages that the country declares.
 func (l *loader) languages(dir string, head *syntax.File) {
 	n := head.Root.Get("languages")
 	if n == nil {
@@ -259,7 +259,7 @@ func (l *loader) languages(dir string, head *syntax.File) {
 			l.Findings.Extend(declared.Check(f.Root))
 		}
 	}
-	for _, text := range l.disclaimers {
+	for _, text := range l.answered {
 		for _, lacking := range declared.Lacking(text) {
 			lacking.Severity = diagnostic.Warning // it is answered in English, and no amount is wrong
 			l.Findings.Append(lacking)

@@ -101,9 +101,11 @@ type loader struct {
 	// open, but can be reviewed further.
 	unfit diagnostic.List
 	focus *focus // nil outside Glance
-	// disclaimers are those of the service.
-	disclaimers []*syntax.Node
-	whole       bool // the steps of all programs are used
+	// answered are the texts of the service in the answers of every country. One of them is
+	// the rule of a line with a rate and a base that says nothing else; it may be nil.
+	answered   []*syntax.Node
+	rateOfBase *syntax.Text
+	whole      bool // the steps of all programs are used
 }
 
 func newLoader(files fs.FS) *loader {

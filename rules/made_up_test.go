@@ -95,6 +95,21 @@ func TestOtherDeductions(t *testing.T) {
 	}
 }
 
+// TestUsualLine leaves the rule and the citation of a line to its rate and its figure.
+func TestUsualLine(t *testing.T) {
+	const rule = `, rule: {en: "{p.rate} %", de: "{p.rate} %"}`
+	book := openFiles(t, madeUp(t, [3]string{"xx/net.yaml", rule, ""}))
+	r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tax := r.Lines[0]; string(tax.Rule) != "10 % of 1,000.00" || tax.Source != "section 1 – The act" {
+		t.Errorf("the line is %s, of %s", tax.Rule, tax.Source)
+	}
+	expectFinding(t, madeUp(t, [3]string{"xx/net.yaml", ", rule: {en: Dues, de: Beitrag}", ""}), "xx/net.yaml:", "the line has no rule")
+	expectFinding(t, madeUp(t, [3]string{"xx/net.yaml", "Beitrag}, source: act", "Beitrag}"}), "xx/net.yaml:", "the line has no source")
+}
+
 // TestAnnualFiguresOfTheCountry pays a thirteenth month.
 func TestAnnualFiguresOfTheCountry(t *testing.T) {
 	const outputs = "out: {scenario_label: text, children: integer}"

@@ -46,11 +46,13 @@ func (l *loader) service(s *Service) {
 	var also struct {
 		YearDefaultAt diagnostic.Range `key:"year.default,at"`
 		Texts         map[string]Text  `key:"texts"`
+		RateOfBase    *syntax.Text     `key:"texts.rate_of_base"`
 	}
 	l.Decode(root, s)
 	l.Decode(root, &also)
 	texts := root.Get("texts")
-	l.disclaimers = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer")}
+	l.answered = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer"), texts.Get("rate_of_base")}
+	l.rateOfBase = also.RateOfBase
 	s.yearDefaultAt, s.texts, s.disclaimer = also.YearDefaultAt, also.Texts, also.Texts["disclaimer"]
 	s.warnings = syntax.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
 }

@@ -83,21 +83,24 @@ const (
 	lineCite
 )
 
-var lineFields = []types.LineField{
-	lineKey:    {Name: "key", Kind: types.WordField, Required: true},
-	linePayer:  {Name: "payer", Kind: types.WordField, Required: true, Words: []string{"employee", "employer"}},
-	lineGroup:  {Name: "group", Kind: types.WordField, Required: true, Words: []string{"tax", "social", "other"}},
-	lineLabel:  {Name: "label", Kind: types.TextField, Required: true},
-	lineAmount: {Name: "amount", Kind: types.MoneyField, Required: true, Cited: true},
-	lineBase:   {Name: "base", Kind: types.MoneyField},
-	lineRate:   {Name: "rate", Kind: types.NumberField, Cited: true},
-	lineRule:   {Name: "rule", Kind: types.TextField, Required: true},
-	lineSource: {Name: "source", Kind: types.WordField, Required: true, Source: true},
-	lineCite:   {Name: "cite", Kind: types.WordField, Cite: true},
+// lineFieldsOf returns the fields of a line, with the usual text of its rule.
+func lineFieldsOf(usual *syntax.Text) []types.LineField {
+	return []types.LineField{
+		lineKey:    {Name: "key", Kind: types.WordField, Required: true},
+		linePayer:  {Name: "payer", Kind: types.WordField, Required: true, Words: []string{"employee", "employer"}},
+		lineGroup:  {Name: "group", Kind: types.WordField, Required: true, Words: []string{"tax", "social", "other"}},
+		lineLabel:  {Name: "label", Kind: types.TextField, Required: true},
+		lineAmount: {Name: "amount", Kind: types.MoneyField, Required: true, Cited: true},
+		lineBase:   {Name: "base", Kind: types.MoneyField},
+		lineRate:   {Name: "rate", Kind: types.NumberField, Cited: true},
+		lineRule:   {Name: "rule", Kind: types.TextField, Required: true, Usual: usual},
+		lineSource: {Name: "source", Kind: types.WordField, Required: true, Source: true},
+		lineCite:   {Name: "cite", Kind: types.WordField, Cite: true},
+	}
 }
 
 // PayslipLine lists the fields of a line of a payslip.
-func PayslipLine() []types.LineField { return slices.Clone(lineFields) }
+func PayslipLine() []types.LineField { return lineFieldsOf(&syntax.Text{}) }
 
 // parametersFile is the file that makes a folder a year.
 const parametersFile = "parameters.yaml"

@@ -43,6 +43,13 @@ func (c *compiler) emitLine(s *scope, step *syntax.Line) {
 	}
 	c.cite(t)
 	for i, spec := range c.module.Options.Line {
+		lacks := func(name string) bool {
+			v := shown[name]
+			return v == nil || v.kind == types.NullKind || v.given != nil
+		}
+		if f := &t.Fields[i]; !f.Set && spec.Usual != nil && !slices.ContainsFunc(shownBy(spec.Usual), lacks) {
+			f.Set, f.Texts = true, c.templates(&inner, t, spec.Usual)
+		}
 		set, without := t.Fields[i].Set, c.lineWithout(t, spec)
 		switch {
 		case set && without != "":
@@ -51,6 +58,9 @@ func (c *compiler) emitLine(s *scope, step *syntax.Line) {
 			remedy := "Add " + spec.Name + ": …."
 			if spec.Source {
 				remedy = "Add source: …, or a rate or amount that is a figure with a source, such as rate: p.pension_rate."
+			}
+			if spec.Usual != nil {
+				remedy = "Add " + spec.Name + ": …, or " + strings.Join(shownBy(spec.Usual), " and ") + ", which the usual text shows."
 			}
 			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, remedy)
 		}
@@ -88,6 +98,18 @@ func (c *compiler) cite(t *emission) {
 			f.Set, f.Word = true, t.figure.Cite
 		}
 	}
+}
+
+// shownBy returns the fields that the usual text of a line shows.
+func shownBy(text *syntax.Text) (names []string) {
+	if text.English != nil {
+		for _, piece := range text.English.Pieces {
+			if piece.Value != nil {
+				names = append(names, syntax.Names(piece.Value.Tree)...)
+			}
+		}
+	}
+	return names
 }
 
 // lineWithout returns the word that excludes a field from the line; empty if the line

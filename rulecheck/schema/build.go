@@ -164,7 +164,7 @@ func line(fields []types.LineField, abouts any) object {
 			property["description"] = text
 		}
 		properties[f.Name] = property
-		if f.Required && f.For == nil && !f.Source {
+		if f.Required && f.For == nil && !f.Source && f.Usual == nil {
 			required = append(required, f.Name)
 		}
 	}
