@@ -152,13 +152,12 @@ func (l *loader) findReverse(y *year, head *syntax.File) bool {
 		return false
 	}
 	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
-	outputs := map[string]*int{
-		smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall,
-		fallsFromOutput: &y.fallsFrom, fallsToOutput: &y.fallsTo,
+	y.bounds = map[string]int{}
+	for i, out := range p.Outputs {
+		y.bounds[out.Name] = i
 	}
-	for name, at := range outputs {
-		*at = slices.IndexFunc(p.Outputs, func(out *types.Output) bool { return out.Name == name })
-		if *at < 0 && (name == smallestOutput || name == netFallOutput || name == deductionsFallOutput) {
+	for _, name := range []string{smallestOutput, netFallOutput, deductionsFallOutput} {
+		if _, has := y.bounds[name]; !has {
 			l.Fail(p.Declaration.Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
 			return false
 		}

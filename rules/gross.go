@@ -99,16 +99,15 @@ func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 	if err := y.ask(run, s); err != nil {
 		return Bounds{}, err
 	}
-	cents := func(output int) int64 { return units(run.Outcome().Output(output).Number()) }
-	given := func(output int, otherwise int64) int64 {
-		if output >= 0 && run.Outcome().Output(output).Given() {
-			return cents(output)
+	given := func(output string, otherwise int64) int64 {
+		if at, has := y.bounds[output]; has && run.Outcome().Output(at).Given() {
+			return units(run.Outcome().Output(at).Number())
 		}
 		return otherwise
 	}
-	smallest, most := cents(y.smallest), units(b.service.GrossMax)
-	largest := min(most, given(y.largest, most))
-	return Bounds{smallest, largest, cents(y.netFall), cents(y.deductionsFall), given(y.fallsFrom, smallest), given(y.fallsTo, largest)}, nil
+	smallest, most := given(smallestOutput, 0), units(b.service.GrossMax)
+	largest := min(most, given(largestOutput, most))
+	return Bounds{smallest, largest, given(netFallOutput, 0), given(deductionsFallOutput, 0), given(fallsFromOutput, smallest), given(fallsToOutput, largest)}, nil
 }
 
 // units returns an amount in cents.

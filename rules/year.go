@@ -57,16 +57,14 @@ type year struct {
 	// carriedOutputs are those outputs of the net program, -1 for other figures.
 	planned        compiled
 	carriedOutputs []int
-	// reverse computes the bounds of a search for a gross, in these outputs.
-	reverse                           compiled
-	smallest, netFall, deductionsFall int
-	largest                           int // -1: the limit of the service
-	fallsFrom, fallsTo                int // where deductions can fall; -1: anywhere
-	outputs                           []netOutput
-	sources                           map[string]Source
-	components                        *Field // the list of components; nil if the year has none
-	scenario                          int    // the output that names the scenario
-	annual                            [3]int // the outputs of annualOutputs; -1 if the period's figures are multiplied
+	// reverse computes the bounds of a search for a gross, in outputs with these indexes.
+	reverse    compiled
+	bounds     map[string]int
+	outputs    []netOutput
+	sources    map[string]Source
+	components *Field // the list of components; nil if the year has none
+	scenario   int    // the output that names the scenario
+	annual     [3]int // the outputs of annualOutputs; -1 if the period's figures are multiplied
 }
 
 // The fields of a line of a payslip.

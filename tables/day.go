@@ -1,10 +1,6 @@
 package tables
 
-import (
-	"time"
-
-	"github.com/payslate/payslate/interpreter/number"
-)
+import "github.com/payslate/payslate/interpreter/number"
 
 // dayLayout is the format of days. Their order is that of their texts.
 const dayLayout = "2006-01-02"
@@ -76,28 +72,19 @@ func (s Span) Around(day string) Span {
 	if !s.yearly() {
 		return s
 	}
-	from, to := year(day), year(day)
-	if s.From > s.To {
-		if day[len(commonYear):] >= s.From {
-			to = to.AddDate(1, 0, 0)
-		} else {
-			from = from.AddDate(-1, 0, 0)
-		}
+	from, to := day[:len(commonYear)], day[:len(commonYear)]
+	switch {
+	case s.From <= s.To:
+	case day[len(commonYear):] >= s.From:
+		to = moved(day, 1, 0)[:len(commonYear)]
+	default:
+		from = moved(day, -1, 0)[:len(commonYear)]
 	}
-	first, last := from.Format("2006-")+s.From, to.Format("2006-")+s.To
-	if s.To == "02-28" && isDay(to.Format("2006-")+"02-29") {
-		last = to.Format("2006-") + "02-29"
+	last := to + s.To
+	if s.To == "02-28" && isDay(to+"02-29") {
+		last = to + "02-29"
 	}
-	return Span{first, last}
-}
-
-// year returns 1 January of a valid day's year.
-func year(day string) time.Time {
-	parsed, ok := number.ParseDate(day)
-	if !ok {
-		return time.Time{}
-	}
-	return time.Date(number.Day(parsed).Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
+	return Span{from + s.From, last}
 }
 
 func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay(commonYear+text) }

@@ -61,6 +61,7 @@ type File struct {
 	// Occurrences its names.
 	Valid       *syntax.File
 	Occurrences []Occurrence
+	declares    map[Symbol]bool // the symbols declared among them
 }
 
 // Book maps the paths of the files of a folder to their names.
@@ -69,13 +70,13 @@ type Book map[string]*File
 // Read lists the names of a file; last is the file before an edit, or nil. Hosts declare its
 // keys that are not part of the rule language.
 func Read(name string, data []byte, last *File, hosts ...*syntax.Schema) *File {
-	f := &File{}
+	f := &File{declares: map[Symbol]bool{}}
 	f.Declared, f.Found = syntax.Read(name, data, hosts...)
 	switch f.Valid = f.Declared; {
 	case f.Valid != nil:
 		collect(f, FolderOf(name))
 	case last != nil:
-		f.Valid, f.Occurrences = last.Valid, last.Occurrences
+		f.Valid, f.Occurrences, f.declares = last.Valid, last.Occurrences, last.declares
 	}
 	return f
 }
@@ -136,45 +137,28 @@ func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
 
 // Each calls do for every occurrence of a symbol, in the order of the files.
 func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
-	own := map[Symbol]bool{} // the variables and groups with this name that are declared
-	for _, f := range b {
-		if s.Kind != Variable && s.Kind != Input {
-			break
-		}
-		for _, o := range f.Occurrences {
-			if o.Declared && (o.Kind == Variable || o.Kind == Group) && o.Name == s.Name {
-				own[o.Symbol] = true
-			}
-		}
-	}
 	for _, file := range slices.Sorted(maps.Keys(b)) {
 		for _, o := range b[file].Occurrences {
-			if o.Symbol == s || s.Kind == Input && !own[o.Symbol] && o.shared() == s {
+			if o.Name == s.Name && b.resolve(o.Symbol) == s {
 				do(file, o)
 			}
 		}
 	}
 }
 
-// resolve returns the shared variable for one that its program does not declare, and for a
-// name in a list of inputs that no group has.
+// resolve returns the shared variable, an input, for one that its program does not declare, and
+// for a name in a list of inputs that no group has.
 func (b Book) resolve(s Symbol) Symbol {
+	if s.Kind != Variable && s.Kind != Group {
+		return s
+	}
 	for _, f := range b {
-		if (s.Kind == Variable || s.Kind == Group) && slices.ContainsFunc(f.Occurrences, func(o Occurrence) bool { return o.Declared && o.Symbol == s }) {
+		if f.declares[s] {
 			return s
 		}
 	}
-	return s.shared()
-}
-
-// shared returns the input of a group, or the variable described for several programs, that a
-// name in a program may refer to.
-func (s Symbol) shared() Symbol {
-	if s.Kind == Variable || s.Kind == Group {
-		folder, _, _ := strings.Cut(s.Scope, "#")
-		return Symbol{Input, folder, s.Name}
-	}
-	return s
+	folder, _, _ := strings.Cut(s.Scope, "#")
+	return Symbol{Input, folder, s.Name}
 }
 
 // Declarations lists the declarations of a symbol: in the file itself, otherwise in the

@@ -46,6 +46,7 @@ func (c *collector) add(s Symbol, at diagnostic.Range, declared bool) *Occurrenc
 	o := Occurrence{Symbol: s, At: at, Declared: declared}
 	if declared {
 		o.Node = c.values[at.Start]
+		c.file.declares[s] = true
 	}
 	c.file.Occurrences = append(c.file.Occurrences, o)
 	return &c.file.Occurrences[len(c.file.Occurrences)-1]
