@@ -83,9 +83,7 @@ func (c *call) admit(report *checkReport, scope scope, subject conformance.Subje
 	for _, set := range verdict.Reports {
 		report.Counts.Add(set.Counts)
 	}
-	for _, year := range verdict.Unproved {
-		report.WithoutCases = append(report.WithoutCases, year.String())
-	}
+	report.WithoutCases = diagnostic.Names(verdict.Unproved, conformance.Scope.String)
 	return nil
 }
 

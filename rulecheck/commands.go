@@ -145,11 +145,7 @@ func (c *call) help(arguments []string) error {
 }
 
 func commandNames() []string {
-	names := []string{"help"}
-	for i := range commands {
-		names = append(names, commands[i].name)
-	}
-	return names
+	return append([]string{"help"}, diagnostic.Names(commands, func(c command) string { return c.name })...)
 }
 
 func (c *call) listCodes() error {

@@ -243,11 +243,8 @@ func (c *call) showCopied(root string, w *copied) error {
 }
 
 // names returns the paths of the files as users know them.
-func (w *copied) names(root string) (list []string) {
-	for _, file := range w.files {
-		list = append(list, path.Join(filepath.ToSlash(root), file.name))
-	}
-	return list
+func (w *copied) names(root string) []string {
+	return diagnostic.Names(w.files, func(file copiedFile) string { return path.Join(filepath.ToSlash(root), file.name) })
 }
 
 // write writes the item as an entry of a checklist.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"strconv"
@@ -58,10 +59,8 @@ func (w *copied) edition(files fs.FS, regime string) error {
 // that must match it.
 func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) error {
 	root := made.Root
-	publication := lookup{Value: "as in " + w.from}
-	if source := root.Get("source"); source != nil {
-		publication.Source, publication.URL = textOf(source.Get("name")), textOf(source.Get("url"))
-	}
+	source, valid := root.Get("source"), root.Get("valid")
+	publication := lookup{Value: "as in " + w.from, Source: textOf(source.Get("name")), URL: source.Get("url").Plain()}
 	for _, part := range editionParts {
 		if entry, there := root.Entry(part.key); there {
 			item := publication
@@ -69,7 +68,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) er
 			w.lookups = append(w.lookups, item)
 		}
 	}
-	from, to := validity(root)
+	from, to := valid.Get("from").Plain(), valid.Get("to").Plain()
 	neighbours, err := fs.Glob(files, path.Join(regime, "*.yaml"))
 	if err != nil {
 		return err
@@ -82,7 +81,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) er
 		other := neighbour.Root
 		item := lookup{Source: "Other files of the regime"}
 		valid, isTable := other.Entry("valid")
-		_, last := validity(other)
+		last := valid.Value.Get("to").Plain()
 		switch {
 		case other.Get("postal_codes") != nil:
 			item.Name, item.At, item.Do = path.Base(name), name+":1", "the postal codes of the new edition: import them again (rulecheck help import)"
@@ -102,15 +101,6 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made *syntax.File) er
 
 func place(file string, at diagnostic.Range) string { return file + ":" + strconv.Itoa(at.Start.Line) }
 
-// validity returns the first and the last day of a table as written.
-func validity(root *syntax.Node) (from, to string) {
-	valid := root.Get("valid")
-	if valid == nil {
-		return "", ""
-	}
-	return textOf(valid.Get("from")), textOf(valid.Get("to"))
-}
-
 // ending returns the text for the end of a validity, which may be open.
 func ending(day string) string {
 	if day == "" {
@@ -128,12 +118,4 @@ func dayBefore(day string) string {
 }
 
 // textOf returns a text, or the English one of several. It is empty for nil.
-func textOf(n *syntax.Node) string {
-	if n == nil {
-		return ""
-	}
-	if english := n.Get("en"); english != nil {
-		return english.Text
-	}
-	return n.Text
-}
+func textOf(n *syntax.Node) string { return cmp.Or(n.Get("en").Plain(), n.Plain()) }

@@ -66,19 +66,17 @@ func (w *copied) year(files fs.FS, country string) error {
 // adds the files of the year's folder that no longer apply to ended.
 func carryLast(e *edit, file *syntax.File, ended map[string]bool) {
 	last := func(list *syntax.Node) *syntax.Node { return list.Items[len(list.Items)-1] }
-	if parts := file.Root.Get("made_of"); parts != nil {
-		for _, part := range parts.Items {
-			dated := part.Get("files")
-			if dated == nil || len(dated.Items) == 0 {
-				continue
-			}
-			for _, one := range dated.Items {
-				ended[one.Get("file").Plain()] = true
-			}
-			name := last(dated).Get("file").Plain()
-			delete(ended, name)
-			e.put(part.Range, func(string) string { return name })
+	for _, part := range file.Root.Get("made_of").List() {
+		dated := part.Get("files")
+		if len(dated.List()) == 0 {
+			continue
 		}
+		for _, one := range dated.Items {
+			ended[one.Get("file").Plain()] = true
+		}
+		name := last(dated).Get("file").Plain()
+		delete(ended, name)
+		e.put(part.Range, func(string) string { return name })
 	}
 	for _, p := range file.Parameters {
 		declared := file.Root.Get("parameters").Get(p.Name)

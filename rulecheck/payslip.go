@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -280,10 +281,7 @@ func newRequest(book *rules.Book, flags []requestMember) ([]byte, error) {
 }
 
 func unknownField(country *rules.Country, name string) error {
-	var known []string
-	for _, field := range country.Fields() {
-		known = append(known, "--"+field.Name)
-	}
+	known := diagnostic.Names(country.Fields(), func(f rules.Field) string { return "--" + f.Name })
 	hint := fmt.Sprintf("; the profile of %s has %s", country.Code(), strings.Join(known, ", "))
 	for flag := range requestFlags {
 		known = append(known, "--"+flag)

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/schema"
 	"github.com/payslate/payslate/server/args"
 )
@@ -45,12 +47,9 @@ func schemaCommand(c *call, arguments []string) error {
 
 // schemaKind returns the kind of files with a name.
 func schemaKind(name string) (schema.Kind, error) {
-	var names []string
-	for _, k := range schema.Kinds {
-		if k.Name == name {
-			return k, nil
-		}
-		names = append(names, k.Name)
+	names := diagnostic.Names(schema.Kinds, func(k schema.Kind) string { return k.Name })
+	if at := slices.Index(names, name); at >= 0 {
+		return schema.Kinds[at], nil
 	}
 	return schema.Kind{}, args.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }

@@ -132,11 +132,7 @@ func neighbours(text string) []string {
 		percent := d.Mul(number.New(1, percentPlaces))
 		changed = append(changed, d.Sub(unit), d.Add(percent).Trim(), d.Sub(percent).Trim())
 	}
-	var texts []string
-	for _, c := range changed {
-		texts = append(texts, c.String())
-	}
-	return texts
+	return diagnostic.Names(changed, number.Decimal.String)
 }
 
 // dropped adds the removal of a step. The only step of a block is not removed, because an

@@ -55,7 +55,7 @@ func keyTable(out *strings.Builder, root *syntax.Node, declared syntax.Entry) {
 		return // or a wrapper, such as note: around the keys of a note
 	}
 	fmt.Fprintf(out, "\n**%s**\n\n| key | meaning |\n|---|---|\n", strings.TrimSuffix(description(root, declared.Value), "."))
-	required := syntax.Texts(items(shape.Get("required")))
+	required := syntax.Texts(shape.Get("required").List())
 	for _, property := range shape.Get("properties").Entries {
 		meaning := description(root, property.Value)
 		if slices.Contains(required, property.Key.Text) {
@@ -67,19 +67,12 @@ func keyTable(out *strings.Builder, root *syntax.Node, declared syntax.Entry) {
 
 // withKeys returns the alternative of a declaration that has keys; nil if none has.
 func withKeys(shape *syntax.Node) *syntax.Node {
-	for _, one := range append([]*syntax.Node{shape, shape.Get("then")}, items(shape.Get("oneOf"))...) {
+	for _, one := range append([]*syntax.Node{shape, shape.Get("then")}, shape.Get("oneOf").List()...) {
 		if one.Get("properties") != nil {
 			return one
 		}
 	}
 	return nil
-}
-
-func items(n *syntax.Node) []*syntax.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
 }
 
 // description returns the description of a declaration, or of the one that it refers to.
