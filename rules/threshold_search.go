@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
@@ -13,8 +14,8 @@ type probe struct {
 	year    *year
 	period  string
 	run     *run.Run
-	sites   map[stepName][]int
-	at      int64 // the pay of the last run in cents; 0 before the first
+	sites   map[string][]int // of each step
+	at      int64            // the pay of the last run in cents; 0 before the first
 	refused bool
 }
 
@@ -32,28 +33,27 @@ func (p *probe) execute(gross int64) error {
 	return nil
 }
 
-func (p *probe) step(name stepName) (run.Value, bool) {
-	sites, known := p.sites[name]
+func (p *probe) step(step string) (run.Value, bool) {
+	sites, known := p.sites[step]
 	if !known {
+		name := stepNameOf(step)
 		sites = p.run.Executable.StepSites(name.program, name.procedure, name.name)
-		p.sites[name] = sites
+		p.sites[step] = sites
 	}
 	return p.run.Outcome().Step(sites)
 }
 
 // shown returns the text of a step, an output of the net program, or the period.
-func (p *probe) shown(name stepName) (string, bool) {
-	if step, taken := p.step(name); taken {
-		return step.Text(English), true
+func (p *probe) shown(step string) (string, bool) {
+	if value, taken := p.step(step); taken {
+		return value.Text(English), true
 	}
-	if name.program != NetProgram {
-		return "", false
-	}
-	if name.name == periodInput {
+	name, ofNet := strings.CutPrefix(step, NetProgram+".")
+	if ofNet && name == periodInput {
 		return p.period, true
 	}
-	at := slices.IndexFunc(p.year.program.Outputs, func(out *types.Output) bool { return out.Name == name.name })
-	if at < 0 {
+	at := slices.IndexFunc(p.year.program.Outputs, func(out *types.Output) bool { return out.Name == name })
+	if !ofNet || at < 0 {
 		return "", false
 	}
 	return p.run.Outcome().Output(at).String(), true
@@ -66,21 +66,20 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross int64) (boo
 		return false, err
 	}
 	for _, condition := range t.Only {
-		if value, taken := p.shown(stepNameOf(condition.Step)); !taken || !slices.Contains(condition.Values, value) {
+		if value, taken := p.shown(condition.Step); !taken || !slices.Contains(condition.Values, value) {
 			return false, nil
 		}
 	}
-	step, taken := p.step(stepNameOf(t.Step))
+	step, taken := p.step(t.Step)
 	if !taken || !step.Given() || !step.Decimal() {
 		return false, nil
 	}
 	value := step.Number()
-	_, passesNumber := t.passes()
 	switch {
 	case t.Reaches != "":
 		return value.Cmp(limit) >= 0, nil
-	case t.Passes != "" && !passesNumber:
-		other, taken := p.step(stepNameOf(t.Passes))
+	case t.Passes != "":
+		other, taken := p.step(t.Passes)
 		return taken && other.Given() && other.Decimal() && value.Cmp(other.Number()) > 0, nil
 	}
 	return value.Cmp(limit) > 0, nil
@@ -117,7 +116,7 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 		return nil, err
 	}
 	defer run.Release()
-	p := &probe{year: y, period: s.Period, run: run, sites: map[stepName][]int{}}
+	p := &probe{year: y, period: s.Period, run: run, sites: map[string][]int{}}
 	// Pays above the largest supported one have no thresholds.
 	most := units(to)
 	if limits, err := b.bounds(y, s); err == nil {
@@ -131,11 +130,8 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 			if t.Reaches != "" && figure.Column != t.Reaches {
 				continue
 			}
-			limit := figure.Value
-			if passes, is := t.passes(); is {
-				limit = passes
-			}
-			amount, found, err := p.search(t.of(figure), limit, units(from), most)
+			one, limit := t.of(figure)
+			amount, found, err := p.search(one, limit, units(from), most)
 			if err != nil {
 				return nil, err
 			}

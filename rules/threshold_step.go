@@ -83,14 +83,17 @@ func (t *stepThreshold) steps() []stepName {
 	return list
 }
 
-// of returns the threshold of one figure; of a figure by cases, limited to its case.
-func (t *stepThreshold) of(figure types.Figure) *stepThreshold {
-	if t.Case == "" {
-		return t
+// of returns the threshold of one figure, of a figure by cases limited to its case, and the
+// number that the step must exceed or reach. Passes remains if it is another step.
+func (t *stepThreshold) of(figure types.Figure) (*stepThreshold, number.Decimal) {
+	one, limit := *t, figure.Value
+	if t.Case != "" {
+		one.Only = append(slices.Clone(t.Only), stepCondition{t.Case, figure.Cases})
 	}
-	one := *t
-	one.Only = append(slices.Clone(t.Only), stepCondition{t.Case, figure.Cases})
-	return &one
+	if passes, is := t.passes(); is {
+		one.Passes, limit = "", passes
+	}
+	return &one, limit
 }
 
 func (t *stepThreshold) labelOf(p *types.Parameter, figure types.Figure) Text {
