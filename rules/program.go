@@ -218,11 +218,19 @@ func (s *programSearch) load(at diagnostic.Range, program string) (*check.Progra
 	return found, list
 }
 
-// describe adds the spare files that describe variables, if a program names some, no year
-// lists its files and none of them describes variables itself.
+// describe adds the spare files that describe the variables that a program names, if no year
+// lists its files and none of them describes some.
 func (s *programSearch) describe(p *syntax.Program) {
-	describes := func(f *syntax.File) bool { return len(f.Variables) > 0 }
-	if s.listed || slices.ContainsFunc(s.files, describes) || !slices.ContainsFunc(slices.Concat(p.Inputs, p.State), (*syntax.Variable).Described) {
+	named := map[string]bool{}
+	for _, v := range slices.Concat(p.Inputs, p.State) {
+		if v.Described() {
+			named[v.Name] = true
+		}
+	}
+	describes := func(f *syntax.File) bool {
+		return slices.ContainsFunc(f.Variables, func(v *syntax.Variable) bool { return named[v.Name] })
+	}
+	if s.listed || len(named) == 0 || slices.ContainsFunc(s.files, describes) {
 		return
 	}
 	for _, file := range s.spare {
