@@ -50,7 +50,7 @@ func newCommand(c *call, arguments []string) error {
 	files := os.DirFS(root)
 	if written.from == "" {
 		if written.from = lastBefore(files, name, written.to); written.from == "" {
-			return args.Errorf("%s has no year or month before %s to copy: name one by --from", name, written.to)
+			return args.Errorf("%s has no year or month before %s to copy: if %[2]s is there, edit it; otherwise name one by --from", name, written.to)
 		}
 	}
 	if written.to == written.from {
@@ -218,7 +218,8 @@ func (c *call) showCopied(root string, w *copied) error {
 		fmt.Fprintf(&text, "wrote %s\n", name)
 	}
 	if w.from == "" {
-		fmt.Fprintf(&text, "\nrulecheck check %s lists what to look up; rulecheck payslip %[1]s %s --gross 3000 --allow-unchecked prints a payslip.\n", w.country, w.to)
+		fmt.Fprintf(&text, "\nCompare with the law what is marked to_check, and remove the marks. These commands say what is missing, and print a payslip:\n\n"+
+			"  rulecheck check %s --rules %s\n  rulecheck payslip %[1]s %[3]s --rules %[2]s --gross 3000 --allow-unchecked\n", w.country, root, w.to)
 	} else {
 		fmt.Fprintf(&text, "\nLook up for %s, correct, and remove each to_check:\n", w.to)
 	}

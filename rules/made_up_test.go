@@ -110,6 +110,15 @@ func TestUsualLine(t *testing.T) {
 	expectFinding(t, madeUp(t, [3]string{"xx/net.yaml", "Beitrag}, source: act", "Beitrag}"}), "xx/net.yaml:", "the line has no source")
 }
 
+// TestNoPaydays asks a country without paydays for a year.
+func TestNoPaydays(t *testing.T) {
+	book := openFiles(t, madeUp(t))
+	_, err := book.Paydays(&Plan{Scenario: *question(t, book, "XX", 2026, "month", "1000", nil)})
+	if err == nil || !strings.Contains(err.Error(), "not available for Erewhon") {
+		t.Error(err)
+	}
+}
+
 // TestAnnualFiguresOfTheCountry pays a thirteenth month.
 func TestAnnualFiguresOfTheCountry(t *testing.T) {
 	const outputs = "out: {scenario_label: text, children: integer}"

@@ -94,6 +94,9 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 		return nil, nil, err
 	}
 	c := y.country
+	if len(c.paydays.Periods) == 0 {
+		return nil, nil, b.refuseOf("invalid_input", "never_paydays", c.name, "country")
+	}
 	if !slices.Contains(c.paydays.Periods, s.Period) {
 		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.Periods, ", "))
 	}

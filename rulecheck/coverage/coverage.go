@@ -73,7 +73,9 @@ func Follow(sets []*conformance.Set, subject conformance.Subject, counts *types.
 		}
 	}
 	for branch, taken := range counts.All() {
-		items = append(items, newItem(branch, taken > 0, files))
+		if _, own := files[branch.At.File]; own { // others belong to the program
+			items = append(items, newItem(branch, taken > 0, files))
+		}
 	}
 	slices.SortStableFunc(items, func(a, b *Item) int {
 		return cmp.Or(strings.Compare(a.File, b.File), a.at.Start.Compare(b.at.Start), strings.Compare(a.ID, b.ID))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Report sums up what the cases reach.
@@ -75,7 +77,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 		fmt.Fprintf(w, "%-40s  %s\n", g.Name, strings.Join(parts, ", "))
 	}
-	fmt.Fprintf(w, "\n%d cases leave %d items unreached\n", r.Cases, len(r.Unreached))
+	fmt.Fprintf(w, "\nunreached by %s: %s\n", diagnostic.Counted(r.Cases, "case"), diagnostic.Counted(len(r.Unreached), "item"))
 	for _, item := range r.Unreached {
 		fmt.Fprintf(w, "  %s: no case reaches %s %s\n", item.Place, item.Kind, item.ID)
 	}
