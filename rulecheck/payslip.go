@@ -12,7 +12,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
@@ -293,10 +292,7 @@ func unknownField(country *rules.Country, name string) error {
 // scalar returns the text of a flag as a JSON value of a kind; commas separate the items of a
 // list. A text that does not fit the kind becomes a JSON string, which the service refuses.
 func scalar(text string, kind rules.Kind) string {
-	_, err := number.Parse(text)
 	switch {
-	case (kind == rules.Integer || kind == rules.Number) && err == nil, kind == rules.Boolean && (text == "true" || text == "false"):
-		return text
 	case kind == rules.Array && json.Valid([]byte(text)):
 		return text
 	case kind == rules.List:
@@ -306,7 +302,7 @@ func scalar(text string, kind rules.Kind) string {
 		}
 		return "[" + strings.Join(items, ",") + "]"
 	}
-	return quoted(text)
+	return string(operations.AppendScalar(nil, kind, text))
 }
 
 // quoted returns a text as JSON.

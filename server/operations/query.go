@@ -39,21 +39,21 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 				if i > 0 {
 					object = append(object, ',')
 				}
-				object = schema.Properties[index].Schema.Items.appendParameter(object, item)
+				object = AppendScalar(object, schema.Properties[index].Schema.Items.Kind, item)
 			}
 			object = append(object, ']')
 		default:
-			object = schema.Properties[index].Schema.appendParameter(object, text)
+			object = AppendScalar(object, schema.Properties[index].Schema.Kind, text)
 		}
 	}
 	d.inQuery = true
 	return d.decodeJSON(schema, append(object, '}'))
 }
 
-// appendParameter appends the JSON of a parameter's text: a text, unless it is a value of a
-// schema of numbers or of true and false.
-func (s *Schema) appendParameter(dst []byte, text string) []byte {
-	switch s.Kind {
+// AppendScalar appends the JSON of a value that is written as text: a string, unless it is a
+// number or true or false and of such a kind.
+func AppendScalar(dst []byte, kind rules.Kind, text string) []byte {
+	switch kind {
 	case rules.Integer, rules.Number:
 		if _, err := number.ParseJSON([]byte(text)); err == nil {
 			return append(dst, text...)
