@@ -167,7 +167,7 @@ func (c *compiler) defaults(s *scope, step *syntax.Call, inner *scope, callee *t
 			if d != nil && v.given != nil {
 				there := *v
 				there.given = nil
-				inner.assign(in.Name, c.pickAt(inner, in.Declaration.Range, c.b.Other(v.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.initial(inner, in) }))
+				inner.assign(in.Name, c.pick(in.Declaration.Range, c.b.Other(v.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.initial(inner, in) }))
 			}
 			continue
 		}

@@ -207,7 +207,7 @@ func (c *compiler) machineInput(s *scope, in *types.Input) {
 		v = c.defaultText(s, in, v, s.flags[in.Name])
 	case c.standing(s, in, v):
 	default:
-		v = c.pickAt(s, in.Declaration.Range, c.b.Other(s.flags[in.Name], c.b.Int(0)), func() *value { return given }, func() *value { return c.initial(s, in) })
+		v = c.pick(in.Declaration.Range, c.b.Other(s.flags[in.Name], c.b.Int(0)), func() *value { return given }, func() *value { return c.initial(s, in) })
 		if v == nil {
 			v = broken
 		} else if v != broken && given.allowed != nil {

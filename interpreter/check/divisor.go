@@ -20,9 +20,6 @@ func side[T any](c *compiler, at diagnostic.Range, name string, build func() T) 
 // divisor reports a divisor that may be zero, except in an imported plan. It records the
 // position for runs that divide by zero: called programs do not check bounds.
 func (c *compiler) divisor(s *scope, at ast.Node, y *value) {
-	if s.source == nil {
-		return
-	}
 	place := s.source.At(at)
 	if !slices.Contains(c.divisors, place) {
 		c.divisors = append(c.divisors, place)

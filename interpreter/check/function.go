@@ -143,7 +143,7 @@ func (c *compiler) choose(s *scope, n *ast.CallNode) *value {
 		return nil
 	}
 	at := s.source.At(n)
-	return c.pick(s, n, cond,
+	return c.pick(at, cond,
 		side(c, at, syntax.Then, func() *value { return c.node(s, n.Arguments[1]) }),
 		side(c, at, syntax.Otherwise, func() *value { return c.node(s, n.Arguments[2]) }))
 }
@@ -187,7 +187,7 @@ func (c *compiler) otherwise(s *scope, n *ast.CallNode) *value {
 	}
 	there := *x
 	there.given = nil
-	return c.pick(s, n, c.b.Other(x.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.node(s, n.Arguments[1]) })
+	return c.pick(s.source.At(n), c.b.Other(x.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.node(s, n.Arguments[1]) })
 }
 
 // as compiles a conversion of units: as(gross, "cent").

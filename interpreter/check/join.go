@@ -4,8 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/expr-lang/expr/ast"
-
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -218,7 +217,8 @@ func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	return &z
 }
 
-func (c *compiler) pick(s *scope, n ast.Node, cond *machine.Cond, then, els func() *value) *value {
+// pick compiles one of two values, chosen by a condition.
+func (c *compiler) pick(at diagnostic.Range, cond *machine.Cond, then, els func() *value) *value {
 	cond, holds, known := c.known(cond)
 	switch {
 	case known && holds:
@@ -232,11 +232,11 @@ func (c *compiler) pick(s *scope, n ast.Node, cond *machine.Cond, then, els func
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil {
-		return c.failAt(s, n, "not-rounded", "a quotient must be rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
+		return c.fail(at, "not-rounded", "a quotient must be rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
 	}
 	a, b, problem := c.alike(x, y)
 	if problem != "" {
-		return c.failAt(s, n, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "Give both branches a value of one kind.")
+		return c.fail(at, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "Give both branches a value of one kind.")
 	}
 	var left, right *value
 	c.b.Extend(r, true, func() { left = a() })

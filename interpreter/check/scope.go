@@ -27,7 +27,6 @@ type scope struct {
 	columns   map[string]*value // of the row that select tests
 	// source is the current expression, for positions.
 	source *syntax.Expression
-	place  diagnostic.Range // if source is nil
 	read   map[string]bool
 	set    map[string]diagnostic.Range // where a name is first set
 	last   map[string]diagnostic.Range // the last value of a name
@@ -83,14 +82,7 @@ func (s *scope) names() []string {
 
 // failAt reports an error in an expression and returns no value.
 func (c *compiler) failAt(s *scope, n ast.Node, code, summary, detail string) *value {
-	at := s.program.Declaration.Range
-	switch {
-	case s.source != nil && n != nil:
-		at = s.source.At(n)
-	case s.place != (diagnostic.Range{}):
-		at = s.place
-	}
-	return c.suggest(at, code, summary, detail, "")
+	return c.fail(s.source.At(n), code, summary, detail)
 }
 
 // fail reports an error and returns no value.

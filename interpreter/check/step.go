@@ -119,7 +119,7 @@ func (c *compiler) valueOf(s *scope, v syntax.Value) *value {
 		if cond == nil {
 			return nil
 		}
-		return c.pickAt(s, v.Range(), cond,
+		return c.pick(v.Range(), cond,
 			side(c, v.Range(), syntax.Then, func() *value { return c.valueOf(s, v.Then) }),
 			side(c, v.Range(), syntax.Otherwise, func() *value { return c.valueOf(s, v.Else) }))
 	case *syntax.Match[syntax.Value]:
@@ -127,20 +127,11 @@ func (c *compiler) valueOf(s *scope, v syntax.Value) *value {
 		if on == nil {
 			return nil
 		}
-		return eachCase(c, s, v, on, v.Cases, func(one syntax.Value) *value { return c.valueOf(s, one) }, c.pickAt)
+		return eachCase(c, s, v, on, v.Cases, func(one syntax.Value) *value { return c.valueOf(s, one) }, c.pick)
 	case *syntax.TextValue:
 		return c.textValue(s, v.Text)
 	}
 	return nil
-}
-
-func (c *compiler) pickAt(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() *value) *value {
-	outer, place := s.source, s.place
-	s.source = nil
-	s.place = at
-	v := c.pick(s, nil, cond, func() *value { s.source = outer; return then() }, func() *value { s.source = outer; return els() })
-	s.source, s.place = outer, place
-	return v
 }
 
 func (c *compiler) ifStep(s *scope, step *syntax.If[[]syntax.Step]) bool {
@@ -273,13 +264,16 @@ func (c *compiler) matchStep(s *scope, step *syntax.Match[[]syntax.Step]) bool {
 		}
 		return false
 	}
-	return eachCase(c, s, step, on, step.Cases, func(steps []syntax.Step) bool { return c.steps(s, steps) }, c.branch)
+	return eachCase(c, s, step, on, step.Cases, func(steps []syntax.Step) bool { return c.steps(s, steps) },
+		func(at diagnostic.Range, cond *machine.Cond, then, els func() bool) bool {
+			return c.branch(s, at, cond, then, els)
+		})
 }
 
 // eachCase compiles the first of the remaining cases under its condition, and the rest under
 // the opposite. do compiles what a case has, choose a condition with its two sides.
 func eachCase[T, R any](c *compiler, s *scope, match *syntax.Match[T], on *value, cases []syntax.Case[T],
-	do func(T) R, choose func(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() R) R) R {
+	do func(T) R, choose func(at diagnostic.Range, cond *machine.Cond, then, els func() R) R) R {
 	if len(cases) == 0 {
 		c.countAt(match.Range(), syntax.Otherwise)
 		return do(match.Else)
@@ -295,5 +289,5 @@ func eachCase[T, R any](c *compiler, s *scope, match *syntax.Match[T], on *value
 		run()
 		return rest()
 	}
-	return choose(s, first.Range, cond, run, rest)
+	return choose(first.Range, cond, run, rest)
 }
