@@ -2,7 +2,7 @@
 // official publications, independent computations and examples checked by hand.
 //
 // Where to start reading: sets.yaml lists the sets of cases with their origin; the cases
-// are in the folder cases (embedded.go). load.go reads both into the Sets of set.go: table.go
+// are in the folder cases. load.go reads both into the Sets of set.go: table.go
 // the cases of a single program (CSV), answers.go those of whole answers (JSONL). scope.go
 // finds the year of a case, so that a user's own cases can replace built-in ones. run.go
 // replays a set and report.go defines its result. program.go runs the cases of a program,

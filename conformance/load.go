@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"embed"
 	"fmt"
 	"io/fs"
 	"path"
@@ -17,6 +18,11 @@ const (
 	// PeopleFile has the profiles and salaries at which years are compared.
 	PeopleFile = "people.yaml"
 )
+
+// embedded has the sets and their cases, and the people.
+//
+//go:embed sets.yaml people.yaml cases
+var embedded embed.FS
 
 // Embedded returns the files of the embedded sets and cases.
 func Embedded() fs.FS { return embedded }

@@ -10,11 +10,11 @@
 // explain.go adds reasons, the files threshold*.go find the pays at which the law changes
 // course, and parameters.go lists the figures in force.
 //
-// A rule book is read the other way: book.go opens it (embedded.go the built-in one), files.go
-// reads its files, service.go what all countries share, country.go, year.go and stretch.go
-// those of a country, and compile.go makes the programs of a year, with law_date.go for
-// questions without a day. merge.go makes the fields of a country (field.go, component.go)
-// from those of its years. fault.go names the years of a finding in a shared file.
+// A rule book is read the other way: book.go opens it, files.go reads its files, service.go
+// what all countries share, country.go, year.go and stretch.go those of a country, and
+// compile.go makes the programs of a year. merge.go makes the fields of a country (field.go,
+// component.go) from those of its years. fault.go names the years of a finding in a shared
+// file.
 //
 // The files review*.go find doubtful values in rules that load, and fall.go samples what the
 // search relies on. For tools, trial.go lists values to try, take_home.go computes net pay

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	_ "embed" // for payment.yml
+	"embed"
 	"io/fs"
 	"path"
 	"slices"
@@ -159,6 +159,11 @@ func (l *loader) dirs(pattern string) (dirs []string) {
 	}
 	return dirs
 }
+
+// embedded has the rule files.
+//
+//go:embed *.yaml */*.yaml */*/*.yaml
+var embedded embed.FS
 
 // Embedded returns the files of the embedded rule book.
 func Embedded() fs.FS { return embedded }

@@ -19,7 +19,7 @@
 // the calendar by the clocks of trip_clock.go, and the program in the regime's
 // rules.yaml walks over it. trip_records.go has what programs may use: a Go struct for
 // each record, tagged with its names in the rules, and the functions that rules call.
-// trip_rules.go reads a program and checks it against them, trip_layout.go lays records
-// out for it, trip_run.go runs it, trip_request.go handles the request fields that rules
-// declare, and trip_result.go collects the lines. trip_other.go tries other rules.
+// trip_rules.go reads a program, also another one for a regime, and checks it against them,
+// trip_layout.go lays records out for it, trip_run.go runs it, trip_request.go handles the
+// request fields that rules declare, and trip_result.go collects the lines.
 package tables

@@ -1,8 +1,0 @@
-package rules
-
-import "embed"
-
-// embedded has the rule files.
-//
-//go:embed *.yaml */*.yaml */*/*.yaml
-var embedded embed.FS
