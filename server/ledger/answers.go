@@ -64,10 +64,10 @@ func answerName(keyID, idempotencyKey string) []byte {
 // noNonce suffices because each cipher seals a single answer.
 var noNonce [12]byte
 
-// sealAnswer compresses an answer with its header and makes it unreadable without the
+// sealAnswer compresses an answer with its language and makes it unreadable without the
 // secret.
 func sealAnswer(r *Reservation, response *Response) []byte {
-	header, _ := json.Marshal(response.Header) // texts alone
+	header, _ := json.Marshal(response) // a text alone
 	var packed bytes.Buffer
 	packer := packers.Get().(*flate.Writer)
 	defer packers.Put(packer)
@@ -103,5 +103,5 @@ func openAnswer(secret, token, idempotencyKey string, sealed []byte) (response R
 		return response, errors.New("it is truncated")
 	}
 	response.Body = plain[n+int(length):]
-	return response, json.Unmarshal(plain[n:n+int(length)], &response.Header)
+	return response, json.Unmarshal(plain[n:n+int(length)], &response)
 }

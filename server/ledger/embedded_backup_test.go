@@ -28,7 +28,7 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ledger.Complete(t.Context(), reserved, "net", 1, Response{Status: 200, Body: []byte("a salary of 4711")}); err != nil {
+	if _, err := ledger.Complete(t.Context(), reserved, "net", 1, Response{Body: []byte("a salary of 4711")}); err != nil {
 		t.Fatal(err)
 	}
 	var stop atomic.Bool

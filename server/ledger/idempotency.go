@@ -40,11 +40,8 @@ func (r *Reservation) name() []byte { return answerName(r.key.ID, r.idempotencyK
 
 // Response is an answer to be stored.
 type Response struct {
-	Status int
-	// Header has the fields of the answer, such as Content-Language, without those of a
-	// single transmission.
-	Header map[string]string
-	Body   []byte
+	Language string `json:"Content-Language"`
+	Body     []byte `json:"-"`
 }
 
 // StoredResponse is an answer that was charged before.
@@ -82,7 +79,7 @@ const (
 		ON CONFLICT (key_id, name) DO UPDATE SET digest = excluded.digest, token = excluded.token, expires_at = excluded.expires_at,
 		status = 0, body = NULL`
 	readReservationSQL = "SELECT 1 FROM payslate_answers WHERE key_id = $1 AND name = $2 AND token = $3 AND status = 0"
-	storeAnswerSQL     = "UPDATE payslate_answers SET status = $3, body = $4, expires_at = $5 WHERE key_id = $1 AND name = $2"
+	storeAnswerSQL     = "UPDATE payslate_answers SET status = 200, body = $3, expires_at = $4 WHERE key_id = $1 AND name = $2"
 	releaseSQL         = "DELETE FROM payslate_answers WHERE key_id = $1 AND name = $2 AND token = $3 AND status = 0"
 )
 
@@ -137,7 +134,6 @@ func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reserva
 	if err != nil {
 		return Reservation{}, nil, fmt.Errorf("%w: a stored answer cannot be read: %w", ErrUnavailable, err)
 	}
-	response.Status = found.status
 	return Reservation{}, &StoredResponse{response, balance}, nil
 }
 
@@ -149,9 +145,6 @@ func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reserva
 func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operation string, credits int64, response Response) (remaining int64, err error) {
 	if err := checkDebit(credits); err != nil {
 		return 0, err
-	}
-	if response.Status < 1 {
-		return 0, fmt.Errorf("%w: an answer needs a status", ErrInvalidArgument)
 	}
 	body := sealAnswer(&reservation, &response)
 	keyID, hash, name := reservation.key.ID, hashSecret(reservation.key.secret), reservation.name()
@@ -168,7 +161,7 @@ func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operatio
 			return err
 		}
 		remaining = left.balance
-		if _, err := tx.exec(storeAnswerSQL, keyID, name, response.Status, body, tx.now.Add(ReplayWindow).UnixMilli()); err != nil {
+		if _, err := tx.exec(storeAnswerSQL, keyID, name, body, tx.now.Add(ReplayWindow).UnixMilli()); err != nil {
 			return err
 		}
 		return tx.use(keyID, operation, credits)

@@ -157,7 +157,7 @@ func TestBrokenCommitIsLookedUp(t *testing.T) {
 				t.Fatalf("Reserve: %v", err)
 			}
 			p.breaks.Store(moment)
-			if left, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{Status: 200}); left != 8 || err != nil {
+			if left, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{}); left != 8 || err != nil {
 				t.Errorf("Complete = %d, %v; want 8", left, err)
 			}
 			p.breaks.Store(moment)
@@ -211,7 +211,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 				t.Fatalf("Reserve after a failed one: %v", err)
 			}
 			breakNext()
-			if _, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{Status: 200}); !errors.Is(err, ErrUnavailable) {
+			if _, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{}); !errors.Is(err, ErrUnavailable) {
 				t.Errorf("Complete: %v, want ErrUnavailable", err)
 			}
 			p.refuses.Store(false)
@@ -220,7 +220,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 				if err != nil || stored == nil || stored.Balance != 7 {
 					t.Errorf("Reserve = %+v, %v; want the stored answer", stored, err)
 				}
-			} else if left, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{Status: 200}); left != 7 || err != nil {
+			} else if left, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{}); left != 7 || err != nil {
 				t.Errorf("Complete again = %d, %v; want 7", left, err)
 			}
 			wantLedger(t, ledger, key, 7, 3)

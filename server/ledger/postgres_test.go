@@ -47,7 +47,7 @@ func TestPostgresWithoutPreparedStatements(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{Status: 200, Body: []byte("\x00'")})
+			left, err := ledger.Complete(t.Context(), reservation, "net", 1, Response{Body: []byte("\x00'")})
 			if left != 1 || err != nil {
 				t.Errorf("Complete = %d, %v", left, err)
 			}

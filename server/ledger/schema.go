@@ -61,7 +61,7 @@ CREATE TABLE payslate_answers (
 	digest     BLOB NOT NULL,         -- of the request
 	token      TEXT NOT NULL,         -- of the reservation
 	expires_at INTEGER NOT NULL,      -- of the lease, then of the answer
-	status     INTEGER NOT NULL,      -- 0 while in flight
+	status     INTEGER NOT NULL,      -- 0 while in flight, then 200
 	body       BLOB,
 	PRIMARY KEY (key_id, name)
 ) STRICT;

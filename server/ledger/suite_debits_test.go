@@ -65,7 +65,7 @@ func testBatches(t *testing.T, s *place) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = ledger.Complete(t.Context(), reservation, "batch", 3, Response{Status: 200})
+	_, err = ledger.Complete(t.Context(), reservation, "batch", 3, Response{})
 	wantError(t, "Complete", err, ErrInsufficientCredits)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -105,7 +105,7 @@ func testEndedContext(t *testing.T, s *place) {
 	if err != nil {
 		t.Fatalf("Reserve after one with an ended context: %v", err)
 	}
-	_, err = ledger.Complete(ended, reservation, "net", 1, Response{Status: 200})
+	_, err = ledger.Complete(ended, reservation, "net", 1, Response{})
 	wantError(t, "Complete", err, context.Canceled)
 	if err := ledger.Release(ended, reservation); err != nil {
 		t.Errorf("Release must work on an ended context: %v", err)

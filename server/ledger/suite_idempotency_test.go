@@ -23,7 +23,7 @@ func complete(t *testing.T, ledger *Ledger, key IssuedKey, idempotencyKey, body 
 	if err != nil || stored != nil {
 		t.Fatalf("Reserve = %+v, %v; want a reservation", stored, err)
 	}
-	response := Response{Status: 200, Header: map[string]string{"Content-Type": "application/json"},
+	response := Response{Language: "de",
 		Body: []byte(`{"answer":"` + body + "\x00\"}")}
 	remaining, err := ledger.Complete(t.Context(), reservation, operation, 1, response)
 	if err != nil {
@@ -91,7 +91,7 @@ func testIdempotencyMatrix(t *testing.T, s *place) {
 	if err := ledger.Release(t.Context(), inFlight); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ledger.Complete(t.Context(), inFlight, operation, 1, Response{Status: 200})
+	_, err = ledger.Complete(t.Context(), inFlight, operation, 1, Response{})
 	wantError(t, "completing a released reservation", err, ErrIdempotencyConflict)
 	wantBalance(t, ledger, key, 10)
 
@@ -135,7 +135,7 @@ func testIdempotentRace(t *testing.T, s *place) {
 					return
 				}
 				if stored == nil {
-					if _, err := ledger.Complete(t.Context(), reservation, operation, 1, Response{Status: 200}); err != nil {
+					if _, err := ledger.Complete(t.Context(), reservation, operation, 1, Response{}); err != nil {
 						t.Errorf("Complete: %v", err)
 					}
 					charged.Add(1)
@@ -174,7 +174,7 @@ func testLease(t *testing.T, s *place) {
 		t.Fatal(err)
 	}
 	answer := complete(t, fast, key, "k", "body")
-	_, err = slow.Complete(t.Context(), lost, operation, 1, Response{Status: 200})
+	_, err = slow.Complete(t.Context(), lost, operation, 1, Response{})
 	wantError(t, "Complete after the lease passed on", err, ErrIdempotencyConflict)
 	wantReplay(t, slow, key, "k", "body", answer)
 	wantBalance(t, slow, key, 9)
@@ -185,7 +185,7 @@ func testLease(t *testing.T, s *place) {
 		t.Fatal(err)
 	}
 	s.advance(2 * ReservationLease)
-	if _, err := slow.Complete(t.Context(), late, operation, 1, Response{Status: 200}); err != nil {
+	if _, err := slow.Complete(t.Context(), late, operation, 1, Response{}); err != nil {
 		t.Errorf("Complete of an expired lease: %v", err)
 	}
 	wantBalance(t, slow, key, 8)
@@ -212,7 +212,7 @@ func testCompleteWithoutCredit(t *testing.T, s *place) {
 	if _, err := ledger.Debit(t.Context(), asKey(key), operation, 1); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ledger.Complete(t.Context(), reservation, operation, 1, Response{Status: 200})
+	_, err = ledger.Complete(t.Context(), reservation, operation, 1, Response{})
 	wantError(t, "Complete", err, ErrInsufficientCredits)
 	if _, err := command.AddCredits(t.Context(), key.ID, 1); err != nil {
 		t.Fatal(err)

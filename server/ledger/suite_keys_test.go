@@ -129,7 +129,7 @@ func testRevocation(t *testing.T, s *place) {
 	wantError(t, "Authenticate", err, ErrRevokedKey)
 	_, err = server.Debit(t.Context(), asKey(key), "net", 1)
 	wantError(t, "Debit", err, ErrRevokedKey)
-	_, err = server.Complete(t.Context(), reservation, "net", 1, Response{Status: 200})
+	_, err = server.Complete(t.Context(), reservation, "net", 1, Response{})
 	wantError(t, "Complete", err, ErrRevokedKey)
 	_, _, err = server.Reserve(t.Context(), sent(key, "k2", "body"))
 	wantError(t, "Reserve", err, ErrRevokedKey)

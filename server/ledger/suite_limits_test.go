@@ -37,7 +37,7 @@ func testExpiringKey(t *testing.T, s *place) {
 	if _, known := server.Recall(key.Secret); known {
 		t.Error("an expired key is recalled")
 	}
-	_, err = server.Complete(t.Context(), reservation, "net", 1, Response{Status: 200})
+	_, err = server.Complete(t.Context(), reservation, "net", 1, Response{})
 	wantError(t, "Complete", err, ErrExpiredKey)
 	_, _, err = server.Reserve(t.Context(), sent(key, "k2", "body"))
 	wantError(t, "Reserve", err, ErrExpiredKey)

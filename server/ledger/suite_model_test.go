@@ -141,7 +141,7 @@ func (h *history) step() (what, got, want string) {
 	case n < 55:
 		return h.reserve(ledger, key)
 	case n < 75:
-		remaining, err := ledger.Complete(ctx, reservation, operation, amount, Response{Status: 200})
+		remaining, err := ledger.Complete(ctx, reservation, operation, amount, Response{})
 		wantRemaining, wantErr := h.model.complete(reservation, amount, h.s.clock())
 		return "complete", outcome(remaining, err), outcome(wantRemaining, wantErr)
 	case n < 80:

@@ -115,7 +115,7 @@ func (call *call) run(body, answer *bytes.Buffer) error {
 	if err := call.charge(ctx); err != nil {
 		return err
 	}
-	call.writeAnswer(http.StatusOK, call.answer, call.language.Tag())
+	call.writeAnswer(call.answer, call.language.Tag())
 	return nil
 }
 
@@ -227,7 +227,7 @@ func (call *call) read(body *bytes.Buffer) error {
 const creditsRemainingHeader = "X-Credits-Remaining"
 
 // writeAnswer sends an answer that was paid for.
-func (call *call) writeAnswer(status int, body []byte, language string) {
+func (call *call) writeAnswer(body []byte, language string) {
 	call.context.Header(languageHeader, language)
 	if !call.account.unmetered {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
@@ -235,7 +235,7 @@ func (call *call) writeAnswer(status int, body []byte, language string) {
 	if call.fromPage {
 		body = call.pack(body)
 	}
-	if write(call.context, status, body) != nil && call.debited {
+	if write(call.context, http.StatusOK, body) != nil && call.debited {
 		call.refund(call.results)
 	}
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -64,11 +65,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) (*ledger.S
 // replay answers the call as it was answered before.
 func (call *call) replay(stored *ledger.StoredResponse) {
 	call.context.Header("Cache-Control", cacheNone)
-	language := stored.Header[languageHeader]
-	if language == "" {
-		language = rules.English.Tag() // an answer that was stored without
-	}
-	call.writeAnswer(stored.Status, stored.Body, language)
+	call.writeAnswer(stored.Body, cmp.Or(stored.Language, rules.English.Tag())) // one may be stored without
 }
 
 // charge debits the call, together with its answer where the client may repeat
@@ -94,8 +91,7 @@ func (call *call) charge(ctx context.Context) error {
 		call.debited = err == nil
 	} else {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, ledger.Response{
-			Status: http.StatusOK, Body: bytes.Clone(call.answer),
-			Header: map[string]string{languageHeader: call.language.Tag()},
+			Language: call.language.Tag(), Body: bytes.Clone(call.answer),
 		})
 		if err == nil {
 			call.reservation = nil
