@@ -108,6 +108,9 @@ func TestUsualLine(t *testing.T) {
 	}
 	expectFinding(t, madeUp(t, [3]string{"xx/net.yaml", ", rule: {en: Dues, de: Beitrag}", ""}), "xx/net.yaml:", "the line has no rule")
 	expectFinding(t, madeUp(t, [3]string{"xx/net.yaml", "Beitrag}, source: act", "Beitrag}"}), "xx/net.yaml:", "the line has no source")
+	if _, list := Open(madeUp(t, [3]string{"xx/net.yaml", `rate: p.rate, rule: {en: "{p.rate} %", de: "{p.rate} %"}, source: act`, "rate: p.rat"}), Options{}); len(list) != 1 {
+		t.Errorf("a misspelt figure has these findings:\n%v", list)
+	}
 }
 
 // TestNoPaydays asks a country without paydays for a year.

@@ -43,29 +43,46 @@ func (c *compiler) emitLine(s *scope, step *syntax.Line) {
 	}
 	c.cite(t)
 	for i, spec := range c.module.Options.Line {
-		lacks := func(name string) bool {
-			v := shown[name]
-			return v == nil || v.kind == types.NullKind || v.given != nil
-		}
-		if f := &t.Fields[i]; !f.Set && spec.Usual != nil && !slices.ContainsFunc(shownBy(spec.Usual), lacks) {
+		if f := &t.Fields[i]; !f.Set && spec.Usual != nil && !slices.ContainsFunc(shownBy(spec.Usual), func(name string) bool { return !sure(shown[name]) }) {
 			f.Set, f.Texts = true, c.templates(&inner, t, spec.Usual)
 		}
+	}
+	c.checkFields(t, step)
+	c.emit(t)
+}
+
+// sure reports whether a field of a line always has a value.
+func sure(v *value) bool { return v != nil && v.kind != types.NullKind && v.given == nil }
+
+// shownBy returns the fields that the usual text of a line shows.
+func shownBy(text *syntax.Text) (names []string) {
+	if text.English != nil {
+		for _, piece := range text.English.Pieces {
+			if piece.Value != nil {
+				names = append(names, syntax.Names(piece.Value.Tree)...)
+			}
+		}
+	}
+	return names
+}
+
+// checkFields reports fields that a line lacks, and those that it cannot have.
+func (c *compiler) checkFields(t *emission, step *syntax.Line) {
+	for i, spec := range c.module.Options.Line {
 		set, without := t.Fields[i].Set, c.lineWithout(t, spec)
 		switch {
 		case set && without != "":
 			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "Only these lines have it: "+strings.Join(spec.For, ", ")+".")
 		case spec.Required && !set && without == "":
-			remedy := "Add " + spec.Name + ": …."
+			remedy := "Add " + spec.Name + ": …"
 			if spec.Source {
-				remedy = "Add source: …, or a rate or amount that is a figure with a source, such as rate: p.pension_rate."
+				remedy += ", or a rate or amount that is a figure with a source, such as rate: p.pension_rate"
+			} else if spec.Usual != nil {
+				remedy += ", or " + strings.Join(shownBy(spec.Usual), " and ") + ", which the usual text shows"
 			}
-			if spec.Usual != nil {
-				remedy = "Add " + spec.Name + ": …, or " + strings.Join(shownBy(spec.Usual), " and ") + ", which the usual text shows."
-			}
-			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, remedy)
+			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, remedy+".")
 		}
 	}
-	c.emit(t)
 }
 
 // figureOf returns the figure that a value is, such as p.rate or p.rate[kind]; nil if it is
@@ -98,18 +115,6 @@ func (c *compiler) cite(t *emission) {
 			f.Set, f.Word = true, t.figure.Cite
 		}
 	}
-}
-
-// shownBy returns the fields that the usual text of a line shows.
-func shownBy(text *syntax.Text) (names []string) {
-	if text.English != nil {
-		for _, piece := range text.English.Pieces {
-			if piece.Value != nil {
-				names = append(names, syntax.Names(piece.Value.Tree)...)
-			}
-		}
-	}
-	return names
 }
 
 // lineWithout returns the word that excludes a field from the line; empty if the line
@@ -156,7 +161,11 @@ func (c *compiler) emitField(s *scope, t *emission, f syntax.LineField, spec typ
 	}
 	traced := c.beforeStep(s, f.Name, declared, f.Range, "")
 	v := c.valueOf(s, declared)
-	if v == nil || v == broken {
+	if v == nil || v == broken { // with a finding, to which those of its text and source would add nothing
+		shown[f.Name] = broken
+		if spec.Cited {
+			t.figure = cmp.Or(t.figure, &types.Parameter{Parameter: &syntax.Parameter{}})
+		}
 		return
 	}
 	v = c.afterStep(traced, c.settled(v))
