@@ -1,5 +1,5 @@
-// Command server is the program: it serves the salary service and administers
-// its API keys.
+// Command server is the program: it serves payslips and travel allowances, and administers
+// API keys.
 //
 // The route through it: main.go picks what to do and tunes the garbage collector, config.go
 // reads flags and environment, serve.go starts and stops the service, tls.go holds its

@@ -26,7 +26,7 @@ func Build(ctx context.Context, folder, rulesVersion string) error {
 		"-o", filepath.Join(folder, "payslate.wasm"), engine)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if said, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("building the engine: %w\n%s", err, said)
+		return fmt.Errorf("building the engine, which needs the Go command and the folder of the sources: %w\n%s", err, said)
 	}
 	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {

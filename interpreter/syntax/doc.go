@@ -25,6 +25,7 @@
 // Read in rule_file.go reads a rule file (file.go) with the readers of reader.go: variable.go,
 // parameter.go, grammar.go, record.go and check.go read declarations, program.go, step.go and
 // emission.go programs; value.go has expressions and templates; components.go turns a list of
-// components into programs; walk.go visits programs. The keys of each map are declared
-// in rules.yaml, from which the schemas for editors are generated too.
+// components into programs; walk.go visits programs. described.go joins
+// what one file says of a parameter or variable and another uses. The keys of each map are
+// declared in rules.yaml, from which the schemas for editors are generated too.
 package syntax
