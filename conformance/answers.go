@@ -23,7 +23,7 @@ func readAnswers(data []byte) ([]testCase, error) {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 		if seen[c.name] {
-			return nil, fmt.Errorf("line %d: case %q occurs twice", line, c.name)
+			return nil, fmt.Errorf("line %d: case %q occurs twice: edit the one before, or give another name", line, c.name)
 		}
 		seen[c.name] = true
 		cases = append(cases, c)

@@ -91,7 +91,7 @@ func (s *service) told(evidence *conformance.Evidence) {
 		s.log.Info("cases of "+s.cases+" replace the built-in ones", "of", conformance.Names(evidence.Replaced))
 	}
 	if len(evidence.Unserved) > 0 {
-		s.log.Info("built-in cases were left out: the folders do not have these years", "of", conformance.Names(evidence.Unserved))
+		s.log.Info("built-in cases were left out: these years are not served", "of", conformance.Names(evidence.Unserved))
 	}
 	if len(evidence.Unknown) > 0 {
 		s.log.Info("built-in cases were left out: they do not cover the tables that would answer them", "of", strings.Join(evidence.Unknown, ", "))
