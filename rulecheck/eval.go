@@ -128,20 +128,21 @@ type evaluation struct {
 	json       bool
 	progress   *progress
 
-	cells  cellReader
+	cells  *csv.Reader
 	header []string
 	// inputs and expected are the program's input or output of each column; -1 for none.
 	inputs, expected []int
 	caseColumn       int // -1 without one
 	differences      []string
-	line             []byte // of a row, reused
+	texts            []string // of a row, reused
 }
 
 // rows runs the program for each row and writes the outputs. The error names the row that
 // fails.
 func (e *evaluation) rows(source string, w io.Writer) error {
-	e.cells = cellReader{rest: source}
-	header, err := e.cells.read()
+	e.cells = csv.NewReader(strings.NewReader(source))
+	e.cells.ReuseRecord = true
+	header, err := e.cells.Read()
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s:1: the file is empty: its first line must name the inputs", e.file)
 	} else if err != nil {
@@ -151,38 +152,32 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 	if err := e.readHeader(); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
+	buffered := bufio.NewWriter(w)
+	defer buffered.Flush()
+	out := csv.NewWriter(buffered)
 	defer out.Flush()
 	if !e.json {
 		names := e.executable.Program.OutputNames()
 		if e.caseColumn >= 0 {
 			names = slices.Insert(names, 0, conformance.CaseColumn)
 		}
-		e.line = e.line[:0]
-		for _, name := range names {
-			e.line = appendCell(e.line, name)
-		}
-		if err := e.endLine(out); err != nil {
+		if err := out.Write(names); err != nil {
 			return err
 		}
 	}
 	r := e.executable.Run()
 	defer r.Release()
 	for {
-		row, err := e.cells.read()
+		row, err := e.cells.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return e.unread(err)
 		}
-		if len(row) != len(e.header) {
-			line, _ := e.cells.position(0)
-			return fmt.Errorf("%s:%d: the row has more or fewer cells than the header", e.file, line)
-		}
 		if err := e.execute(r, row); err != nil {
 			return err
 		}
-		if err := e.write(r, row, out); err != nil {
+		if err := e.write(r, row, buffered, out); err != nil {
 			return err
 		}
 		e.compare(r, row)
@@ -193,15 +188,18 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 // unread says why a row cannot be read.
 func (e *evaluation) unread(err error) error {
 	parse := (*csv.ParseError)(nil)
-	if !errors.As(err, &parse) {
+	switch {
+	case !errors.As(err, &parse):
 		return err
+	case errors.Is(err, csv.ErrFieldCount):
+		return fmt.Errorf("%s:%d: the row has more or fewer cells than the header", e.file, parse.Line)
 	}
 	return fmt.Errorf("%s:%d:%d: %w", e.file, parse.Line, parse.Column, parse.Err)
 }
 
 // wrong returns a message about a cell of the row that was read last.
 func (e *evaluation) wrong(cell int, message string) error {
-	line, column := e.cells.position(cell)
+	line, column := e.cells.FieldPos(cell)
 	return fmt.Errorf("%s:%d:%d: column %s: %s", e.file, line, column, e.header[cell], message)
 }
 
@@ -259,7 +257,7 @@ func (e *evaluation) execute(r *exec.Run, row []string) error {
 		}
 	}
 	if err != nil {
-		line, _ := e.cells.position(0)
+		line, _ := e.cells.FieldPos(0)
 		return fmt.Errorf("%s:%d: %w", e.file, line, err)
 	}
 	return nil
@@ -285,21 +283,17 @@ func beyond(b types.Bounds, cell string) string {
 }
 
 // write writes the outputs of a run as a row of CSV or as a JSON object.
-func (e *evaluation) write(r *exec.Run, row []string, out *bufio.Writer) error {
+func (e *evaluation) write(r *exec.Run, row []string, w *bufio.Writer, out *csv.Writer) error {
 	program := e.executable.Program
 	if !e.json {
-		e.line = e.line[:0]
+		e.texts = e.texts[:0]
 		if e.caseColumn >= 0 {
-			e.line = appendCell(e.line, row[e.caseColumn])
+			e.texts = append(e.texts, row[e.caseColumn])
 		}
 		for i := range program.Outputs {
-			if value := r.Outcome().Output(i); value.Given() && value.Decimal() {
-				e.line = append(value.Number().AppendJSON(e.line), ',')
-			} else {
-				e.line = appendCell(e.line, value.String())
-			}
+			e.texts = append(e.texts, shownOutput(r.Outcome().Output(i)))
 		}
-		return e.endLine(out)
+		return out.Write(e.texts)
 	}
 	var members []requestMember
 	if e.caseColumn >= 0 {
@@ -307,7 +301,7 @@ func (e *evaluation) write(r *exec.Run, row []string, out *bufio.Writer) error {
 	}
 	for i, output := range program.Outputs {
 		value := r.Outcome().Output(i)
-		text := value.String()
+		text := shownOutput(value)
 		switch {
 		case !value.Given():
 			text = "null"
@@ -316,17 +310,16 @@ func (e *evaluation) write(r *exec.Run, row []string, out *bufio.Writer) error {
 		}
 		members = append(members, requestMember{output.Name, text})
 	}
-	_, err := out.Write(append(object(members), '\n'))
+	_, err := w.Write(append(object(members), '\n'))
 	return err
 }
 
-// endLine writes the cells of a line, each of which ends with a comma.
-func (e *evaluation) endLine(out *bufio.Writer) error {
-	if len(e.line) > 0 {
-		e.line = e.line[:len(e.line)-1]
+// shownOutput returns an output as text; empty if it has no value.
+func shownOutput(value exec.Value) string {
+	if value.Given() && value.Decimal() {
+		return string(value.Number().AppendJSON(make([]byte, 0, 24)))
 	}
-	_, err := out.Write(append(e.line, '\n'))
-	return err
+	return value.String()
 }
 
 // compare compares the outputs of a run with the exp_ columns; an empty cell expects nothing.
@@ -336,7 +329,7 @@ func (e *evaluation) compare(r *exec.Run, row []string) {
 			continue
 		}
 		value := r.Outcome().Output(e.expected[i])
-		got := value.String()
+		got := shownOutput(value)
 		if d, err := number.Parse(want); got == want || err == nil && value.Given() && value.Decimal() && d.Cmp(value.Number()) == 0 {
 			continue
 		}
