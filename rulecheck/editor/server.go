@@ -55,8 +55,8 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) erro
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &server{Context: ctx, options: options, interrupt: func() {}, results: map[unit]result{}, found: map[string][]diagnosis{}}
-	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
-	<-s.conn.DisconnectNotify()
+	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
+	<-conn.DisconnectNotify()
 	if !s.stopped {
 		return ErrExit
 	}
@@ -73,6 +73,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	}
 	switch request.Method {
 	case "initialize":
+		s.conn = conn // before Serve has it
 		return s.initialize(p)
 	case "shutdown":
 		s.stopped = true
