@@ -352,6 +352,9 @@ type period struct {
 // those that begin on the day of the month on which the year begins. Other periods are counted
 // from the first day of the year.
 func (y *year) calendar(count int) []period {
+	if known, has := y.calendars.Load(count); has {
+		return known.([]period)
+	}
 	list := make([]period, count)
 	for i := range list {
 		p := &list[i]
@@ -361,6 +364,7 @@ func (y *year) calendar(count int) []period {
 		}
 		p.first, p.last = dayText(p.from), dayText(p.to)
 	}
+	y.calendars.Store(count, list)
 	return list
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
@@ -24,6 +25,8 @@ type year struct {
 	closed   bool  // archived and not open in this book; the fields below validAt are not set
 	from, to int64 // days since 1970-01-01, of the whole year
 	validAt  diagnostic.Range
+	// calendars are the pay periods of plans so far, []period by their number.
+	calendars sync.Map
 	// stretches lists those of the year in order. This one applies from since to until.
 	stretches    []*year
 	since, until int64
