@@ -86,7 +86,7 @@ type payslipCall struct {
 	explain, lines bool
 }
 
-// contents are the members of a request that say what answers it.
+// contents has the members of a request that decide which operation answers it.
 type contents struct {
 	Country   string
 	Net, Legs json.RawMessage

@@ -187,8 +187,8 @@ func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
 	}
 }
 
-// readNotes reads the notes of a run, and those that warn. A text that the notes have already
-// is not repeated.
+// readNotes reads the notes of a run, and those that warn. It leaves out a text that
+// the notes already have.
 func (r *Result) readNotes(out run.Outcome, language Language) {
 	before := len(r.Notes)
 	for note := range out.EachNote {

@@ -28,9 +28,9 @@ const (
 	endOfRoundings
 )
 
-// modes says of each mode when a cut quotient goes away from zero: if its remainder times
-// of, compared with share times its divisor, gives order or more. Floor and Ceiling are Up
-// for one sign, and Down for the other.
+// modes lists the names of the modes, and when each rounds a truncated quotient away from
+// zero: when comparing its remainder times of with its divisor times share gives at least
+// order. Floor and Ceiling act as Up for one sign and as Down for the other.
 var modes = [endOfRoundings]struct {
 	name      string
 	of, share uint64
@@ -56,9 +56,9 @@ func (m Rounding) String() string {
 	return modes[m].name
 }
 
-// away reports whether a cut quotient goes away from zero in a valid mode. negative is the
-// sign of the exact quotient; compare compares multiples of its remainder and its divisor,
-// both without signs.
+// away reports whether a valid mode rounds a truncated quotient away from zero. negative is
+// the sign of the exact quotient; compare compares multiples of its remainder and of its
+// divisor, both without signs.
 func (m Rounding) away(negative bool, compare func(of, share uint64) int) bool {
 	if m == Floor || m == Ceiling {
 		if negative != (m == Floor) {

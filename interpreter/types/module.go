@@ -121,8 +121,8 @@ type LineField struct {
 	// in that source. A line without them takes them from a figure that is the value of
 	// a Cited field.
 	Source, Cite, Cited bool
-	// Usual is the text of a line that has none but has the fields that the text shows; nil
-	// if there is no such text.
+	// Usual is the default text of the field, for lines that have every field which the text
+	// shows; nil if the field has no default.
 	Usual *syntax.Text
 	// For are the values of the line's WordField for which a line has the field; nil:
 	// every line may have it.

@@ -154,8 +154,8 @@ func Number(d number.Decimal) func(Language) string {
 }
 
 // Fill replaces the {names} of a text. values alternates between names and their values:
-// a Text, a function of the language, or what is the same in each. The result has the languages of
-// the text, or those of the values if the text is the same in every language.
+// a Text, a function of the language, or a value for every language. The result has the languages
+// of the text, or those of the values if the text is the same in every language.
 func Fill(t Text, values ...any) Text {
 	fill := func(language Language) string {
 		pairs := make([]string, len(values))

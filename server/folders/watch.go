@@ -22,14 +22,14 @@ type Watch struct {
 	Differs atomic.Int64
 }
 
-// NewWatch follows what take copies, from what was read of it.
+// NewWatch follows the folders that take copies; read is the copy that is loaded now.
 func NewWatch(take func() ([]*Snapshot, error), read []*Snapshot) *Watch {
 	loaded := digest(read, nil)
 	return &Watch{take: take, loaded: loaded, last: loaded}
 }
 
-// digest is that of folders as they were read. In place of those that cannot be read stands
-// the reason, so that their load finds out why.
+// digest returns a digest of the folders as read. If they cannot be read, it returns the
+// reason, which counts as a change: the reload then reports it.
 func digest(read []*Snapshot, err error) (all string) {
 	if err != nil {
 		return err.Error()

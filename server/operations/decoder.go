@@ -50,8 +50,8 @@ type decoder struct {
 	answer writer // here so that an answer needs no room of its own
 }
 
-// step is one step of a path: a name, or the index of an array's item. It is no any, as a
-// name in one takes memory.
+// step is one step of a path: a name, or the index of an array's item. A struct avoids the
+// allocation that storing a name in an any would cost.
 type step struct {
 	Name    string
 	Index   int

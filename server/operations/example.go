@@ -124,7 +124,7 @@ type exampleWriter struct {
 	country   *rules.Country
 	// earliest asks for the smallest year.
 	earliest bool
-	// without are the fields that are left out, each after the name of its profile.
+	// without has the fields to leave out, each as the pair of its profile and its name.
 	without map[[2]any]bool
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// hint is the value with advice, which is also added to the message.
+// hint names the value that holds advice, which the message ends with too.
 const hint = "hint"
 
 func hinted(message string, values ...any) []any { return []any{hint, say(message, values...)} }
@@ -82,7 +82,7 @@ func (d *decoder) meant() []any {
 	return nil
 }
 
-// around is an object of a request and the path of its members.
+// around is an object of a request, with the path to it.
 type around struct {
 	schema *Schema
 	path   string

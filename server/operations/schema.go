@@ -44,7 +44,7 @@ type Schema struct {
 
 	// Zero is set for a number above 0 that may be 0 if acceptsZero of its object says so.
 	Zero bool
-	// acceptsZero judges an Object whose property zero is 0.
+	// acceptsZero reports whether an Object may have 0 in its property zero.
 	acceptsZero func(*Value) bool
 	zero        int
 
@@ -52,7 +52,7 @@ type Schema struct {
 	// in an answer; requests are not judged by them.
 	Format, Pattern string
 
-	// called is what else the choices are called; anyCase accepts them in any case.
+	// called has other names of the choices; anyCase accepts a name in upper or lower case.
 	called  []rules.ChoiceLabel
 	anyCase bool
 	// sentAs are names that people send in place of the field's, beside AlsoCalled.

@@ -27,7 +27,7 @@ func journeyOf(sent *Value) *tables.Journey {
 	return j
 }
 
-// texts are those of a member that is a list.
+// texts returns the texts of a member that is a list.
 func (v *Value) texts(name string) (all []string) {
 	for _, item := range v.field(name).Members {
 		all = append(all, item.Text)

@@ -25,7 +25,7 @@ type lineReader struct {
 
 // block reads the next lines; a nil line is one that was too large. The error is io.EOF
 // after the last block, that of need, which finds room for a number of bytes, or that of a
-// source that broke off; then nothing is to be made of the block.
+// source that broke off, after which the block must not be used.
 func (l *lineReader) block(need func(size int) error) (lines [][]byte, err error) {
 	for size := 0; err == nil && len(lines) < blockLines && size < blockBytes; {
 		if len(lines) == 0 {
