@@ -237,6 +237,18 @@ func (o *operation) Command(request example) string {
 	return command + sent
 }
 
+// Lines are the first request of a batch and its answer as streams have them.
+func (o *operation) Lines() (lines [2]string) {
+	for i, text := range []string{o.Requests[0].Text, o.Answers[0].Text} {
+		var of struct{ Items []json.RawMessage }
+		must(json.Unmarshal([]byte(text), &of))
+		for _, item := range of.Items {
+			lines[i] += string(item) + "\n"
+		}
+	}
+	return lines
+}
+
 // Answer is the answer to the request of an index, indented.
 func (o *operation) Answer(index int) string { return indented(o.Answers[index].Text) }
 

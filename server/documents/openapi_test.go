@@ -123,3 +123,65 @@ func TestRecordsHaveTheirNames(t *testing.T) {
 		}
 	}
 }
+
+// TestStreamsAreDescribed: every batch has lines of JSON beside JSON, in the request and in the
+// answer, and nothing else has.
+func TestStreamsAreDescribed(t *testing.T) {
+	catalogue, text := openAPI(t, Options{PublicURL: publicURL})
+	described, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batches := 0
+	for _, operation := range catalogue.Operations() {
+		entry := described.Paths.Value(operation.Path).GetOperation(operation.Method)
+		answered := entry.Responses.Status(200).Value.Content["application/x-ndjson"]
+		if operation.Each == nil {
+			if answered != nil {
+				t.Errorf("%s has lines", operation.ID)
+			}
+			continue
+		}
+		batches++
+		asked := entry.RequestBody.Value.Content["application/x-ndjson"]
+		if asked == nil || answered == nil {
+			t.Errorf("%s lacks lines", operation.ID)
+			continue
+		}
+		lines, answers := asked.Example.(string), answered.Example.(string)
+		if strings.Count(lines, "\n") == 0 || strings.Count(lines, "\n") != strings.Count(answers, "\n") {
+			t.Errorf("%s: %q is answered by %q", operation.ID, lines, answers)
+		}
+		for line := range strings.Lines(lines + answers) {
+			if !json.Valid([]byte(line)) {
+				t.Errorf("%s: %s", operation.ID, line)
+			}
+		}
+	}
+	if batches == 0 {
+		t.Error("no operation is a batch")
+	}
+}
+
+// TestHeadersAreDescribedAlike: a header is required in all answers that have it, or in none,
+// as generators of clients make one type of them.
+func TestHeadersAreDescribedAlike(t *testing.T) {
+	_, text := openAPI(t, Options{PublicURL: publicURL})
+	described, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	required := map[string]bool{}
+	for path, item := range described.Paths.Map() {
+		for method, entry := range item.Operations() {
+			for status, response := range entry.Responses.Map() {
+				for name, header := range response.Value.Headers {
+					if before, known := required[name]; known && before != header.Value.Required {
+						t.Errorf("%s %s, %s: %s is required in some answers only", method, path, status, name)
+					}
+					required[name] = header.Value.Required
+				}
+			}
+		}
+	}
+}

@@ -17,4 +17,38 @@
 // travel_trip.go, travel_fields.go and travel_result.go do the same from the travel tables.
 // failure.go has the errors, and messages.go their texts. reading.go explains the names in a
 // rule file.
+//
+// # Example
+//
+// A request and its answer as JSON, without a server; errors are *Failure, which also have a
+// JSON form.
+//
+//	book, findings := rules.OpenEmbedded()
+//	if findings.HasErrors() {
+//		log.Fatal(findings)
+//	}
+//	service, err := operations.New(book)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	net := service.Operation("salary-net/net")
+//	answer, err := net.AnswerJSON(nil, []byte(`{"country": "DE", "gross": 5000, "de": {"tax_class": 3, "church": true}}`), rules.English)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	var payslip struct{ Net, Gross json.Number }
+//	if err := json.Unmarshal(answer, &payslip); err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Printf("%+v\n", payslip)
+//	_, err = net.AnswerJSON(nil, []byte(`{"country": "DE", "gross": 1500}`), rules.English)
+//	var failure *operations.Failure
+//	if errors.As(err, &failure) {
+//		fmt.Println(failure.Code)
+//	}
+//
+// It prints
+//
+//	{Net:3474.51 Gross:5000}
+//	unsupported_profile
 package operations

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"os"
+	"strings"
+	"testing"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
-// AnswerJSON returns the same JSON as the service. its errors are *Failure,
-// which also have a JSON form.
+// AnswerJSON returns the same JSON as the service. Its errors are *Failure,
+// which also have a JSON form. The package comment shows this example too: go doc prints none.
 func Example() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {
@@ -39,4 +42,24 @@ func Example() {
 	// Output:
 	// {Net:3474.51 Gross:5000}
 	// unsupported_profile
+}
+
+// TestPackageCommentHasTheExample: go doc prints the example that is run here, with its output.
+func TestPackageCommentHasTheExample(t *testing.T) {
+	source, err := os.ReadFile("example_json_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	comment, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(source), "func Example() {\n")
+	body, _, _ = strings.Cut(body, "\n}\n")
+	for line := range strings.Lines(body) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "// ")
+		if line != "Output:" && !strings.Contains(string(comment), line+"\n") {
+			t.Errorf("doc.go lacks %s", line)
+		}
+	}
 }
