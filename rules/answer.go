@@ -10,6 +10,13 @@ import (
 	"github.com/payslate/payslate/interpreter/run"
 )
 
+// reply is answer to a question about one payday, with what is doubtful in it.
+func (b *Book) reply(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
+	r := b.answer(out, y, s, period, gross)
+	b.doubt(r, s, s.regular(y.country, gross), y.country.wholeYear())
+	return r
+}
+
 // answer makes the answer of a finished run.
 func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
@@ -256,12 +263,8 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 		for _, stretch := range y.stretches[1:] {
 			days = append(days, dayText(stretch.since))
 		}
-		note := b.service.text("law_changes", "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
-		text := []byte(note.In(s.Language))
-		r.Notes = append(r.Notes, text)
-		if warning, warns := b.service.warnings["law_changes"]; warns {
-			r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(warning.Field)})
-		}
+		note := b.warn(r, s, "law_changes", "", "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
+		r.Notes = append(r.Notes, note)
 		return
 	}
 	run := last.lawDate.Run()

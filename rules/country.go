@@ -11,6 +11,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -46,6 +47,9 @@ type Country struct {
 
 	stepThresholds []stepThreshold
 	paydays        paydays
+	// doubtfulAbove is the pay of a year above which an answer asks whether the period is
+	// right; 0 if the country declares none.
+	doubtfulAbove number.Decimal
 }
 
 // Code is the code that answers carry, such as DE.
@@ -152,6 +156,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		Days       map[string]int64 `key:"days"`
 		Thresholds []stepThreshold  `key:"thresholds"`
 		Paydays    paydays          `key:"paydays"`
+		Doubtful   number.Decimal   `key:"doubtful_above"`
 	}{}
 	l.Decode(f.Root, &d)
 	c.code, c.profileKey, c.currency, c.status, c.name, c.aliases = d.Code, strings.ToLower(d.Code), d.Currency, d.Status, d.Name, d.Aliases
@@ -162,7 +167,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		l.Fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
 		return nil
 	}
-	c.conformance, c.compareNote, c.days, c.paydays = d.Conformance, d.CompareNote, d.Days, d.Paydays
+	c.conformance, c.compareNote, c.days, c.paydays, c.doubtfulAbove = d.Conformance, d.CompareNote, d.Days, d.Paydays, d.Doubtful
 	for _, p := range d.Periods {
 		c.periods, c.perYear = append(c.periods, p.Name), append(c.perYear, p.PerYear)
 	}

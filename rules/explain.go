@@ -100,6 +100,6 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Result = b.answer(silent.Outcome(), y, scenario, period, gross)
+	x.Result = b.reply(silent.Outcome(), y, scenario, period, gross)
 	return x, nil
 }

@@ -60,6 +60,11 @@ type Field struct {
 	// MaxPlaces is the largest number of decimals. Unbounded means that any number is
 	// accepted and rounded half up to the cent before use.
 	MaxPlaces int
+	// DoubtfulBelow is the percentage below which a value is answered with a warning: 0.3 may
+	// have been sent for 30 %. 0 for fields without one.
+	DoubtfulBelow number.Decimal
+	// Percent reports whether the number is a percentage, 30 for 30 %.
+	Percent bool
 	// Choices lists the texts of a Choice or List. For a String it lists the texts that the
 	// rules accept, if known, for documentation: others are not a schema failure.
 	Choices []string
@@ -166,7 +171,7 @@ func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
 		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith, AlsoCalled: d.AlsoCalled,
-		ValuesCalled: d.ValuesCalled, Spouses: d.Spouses,
+		ValuesCalled: d.ValuesCalled, Spouses: d.Spouses, DoubtfulBelow: d.DoubtfulBelow, Percent: t.Unit.String() == percentUnit,
 		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional, Bounds: t.Bounds,
 	}
 	labelled := t

@@ -41,7 +41,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		}
 		return nil, b.refuseNet("net_unreachable", target, s.Largest, y, &Refusal{Code: "invalid_input", Message: beyond.Message})
 	}
-	r := b.answer(run.Outcome(), y, scenario, period, number.New(found, 2))
+	r := b.reply(run.Outcome(), y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
 	if found == s.Smallest && found > 1 && r.Difference.Sign() > 0 {
 		below, err := outcomeAt(run, y, found-1)

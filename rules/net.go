@@ -18,7 +18,7 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.answer(run.Outcome(), y, scenario, period, gross), nil
+	return b.reply(run.Outcome(), y, scenario, period, gross), nil
 }
 
 // AcceptsZero reports whether the rules compute a scenario with a gross of 0, or refuse it

@@ -199,6 +199,7 @@ func (r *planRun) payday(n int) (Payday, error) {
 	}
 	r.carry(t)
 	result := r.book.answer(r.now.net.Outcome(), r.now.year, s, r.now.period, gross)
+	r.book.doubt(result, s, cents(t.gross), "")
 	decided := func(w Warning) bool { return slices.Contains(r.year.country.paydays.Decides, w.Code) }
 	result.Warnings = slices.DeleteFunc(result.Warnings, decided)
 	if r.now.payday != nil {

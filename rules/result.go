@@ -99,10 +99,11 @@ type Line struct {
 	Plain, RulePlain bool
 }
 
-// Warning is a note about an assumption that may change net pay by more than 1 percent.
+// Warning is a note about an assumption that may change net pay by more than 1 percent, or
+// says that an amount was probably meant otherwise.
 type Warning struct {
 	Code    string
-	Message []byte // the note, or what the rules say in its place
+	Message []byte // the note, what the rules say in its place, or the doubt, which is no note
 	// Field is the dotted path of the field that a request can send instead, such as
 	// uk.tax_code; empty if there is none.
 	Field []byte

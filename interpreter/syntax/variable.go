@@ -7,6 +7,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Variable declares an input, a state variable or an output.
@@ -47,6 +48,9 @@ type Variable struct {
 	ValuesCalled []Values
 	// Spouses are the values that two spouses may have together.
 	Spouses []Values
+	// DoubtfulBelow is the percentage below which a request is probably a slip; 0 if none.
+	DoubtfulBelow      number.Decimal   `key:"doubtful_below"`
+	DoubtfulBelowRange diagnostic.Range `key:"doubtful_below,at"`
 	// Unique rejects lists with duplicates.
 	Unique bool `key:"unique"`
 	// Unused allows that nothing reads it.

@@ -184,6 +184,9 @@ func (m *Module) checkInput(d *syntax.Variable, t *Type) {
 	for _, of := range d.Spouses {
 		m.checkValues(of.Range, append([]string{of.Name}, of.Values...), d.Name, t, "spouses pairs values of the input.")
 	}
+	if d.DoubtfulBelow.Sign() > 0 && t.Unit.String() != "percent" {
+		m.list.Fail(d.DoubtfulBelowRange, "wrong-type", "doubtful_below is for percentages, and "+d.Name+" is "+t.Describe(), "Remove doubtful_below, or write unit: percent.")
+	}
 	if d.Example != "" && !fits(t, d.Example) {
 		m.list.Fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "Write a value that a request may have.")
 	}

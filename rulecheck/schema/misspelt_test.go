@@ -71,7 +71,7 @@ func mapKeys(n *yaml.Node, inBands bool) []*yaml.Node {
 	var list []*yaml.Node
 	for i := 0; i+1 < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
-		if inBands && key.Value == "name" || slices.Contains([]string{"en", "de", "nl"}, key.Value) {
+		if inBands && key.Value == "name" || slices.Contains([]string{"en", "de", "nl", "sv", "nb"}, key.Value) {
 			continue
 		}
 		list = append(list, key)

@@ -32,7 +32,7 @@
 //		log.Fatal(err)
 //	}
 //	net := service.Operation("salary-net/net")
-//	answer, err := net.AnswerJSON(nil, []byte(`{"country": "DE", "gross": 5000, "de": {"tax_class": 3, "church": true}}`), rules.English)
+//	answer, err := net.AnswerJSON(nil, []byte(`{"country": "NO", "gross": 50000, "no": {"pension_employee_rate": 2}}`), rules.English)
 //	if err != nil {
 //		log.Fatal(err)
 //	}
@@ -41,7 +41,7 @@
 //		log.Fatal(err)
 //	}
 //	fmt.Printf("%+v\n", payslip)
-//	_, err = net.AnswerJSON(nil, []byte(`{"country": "DE", "gross": 1500}`), rules.English)
+//	_, err = net.AnswerJSON(nil, []byte(`{"country": "NO", "year": 2020, "gross": 50000}`), rules.English)
 //	var failure *operations.Failure
 //	if errors.As(err, &failure) {
 //		fmt.Println(failure.Code)
@@ -49,6 +49,6 @@
 //
 // It prints
 //
-//	{Net:3474.51 Gross:5000}
-//	unsupported_profile
+//	{Net:35204 Gross:50000}
+//	unsupported_year
 package operations

@@ -170,6 +170,10 @@ func (r *Rendering) whole(s *Schema) *jsonSchema {
 		if s.Example != nil {
 			j.Example = valueJSON(*s.Example)
 		}
+	case ForTools: // agents take 60,000 without a period for the pay of a year
+		if s.Kind == rules.Choice && s.Default != nil {
+			j.Default = valueJSON(*s.Default)
+		}
 	}
 	return j
 }
@@ -221,6 +225,9 @@ const (
 // describe says what the value means, with its default where that is a rule.
 func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 	about := s.About.In(r.Language)
+	if s.Percent && r.Form != ForTools {
+		about += " " + say("in_percent").In(r.Language) + "."
+	}
 	preset := s.DefaultText.In(r.Language)
 	if s.Default != nil && preset == "" && r.Form == OpenAPI {
 		preset = "`" + string(valueJSON(*s.Default)) + "`."
@@ -230,6 +237,9 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 		about, _, _ = strings.Cut(about, ". ")
 		if label := s.Label.In(r.Language); label != "" && len(about) > longestBrief {
 			about = label
+		}
+		if s.Percent {
+			about += ", " + say("in_percent").In(r.Language)
 		}
 	case preset != "":
 		about = strings.TrimSpace(about + " " + say("default").In(r.Language) + " " + preset)

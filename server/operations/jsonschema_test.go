@@ -118,3 +118,36 @@ func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestToolsSayWhatAgentsGuess requires of each tool's schema the default of the pay period, and
+// of each percentage, components' too, that it is 30 for 30 %; the other forms say it as well.
+func TestToolsSayWhatAgentsGuess(t *testing.T) {
+	catalogue := opened(t, onRules)
+	service := catalogue.Services[0]
+	net := catalogue.Operation("salary-net/net")
+	for form, text := range map[string]string{
+		"tool": string(service.ToolSchema(net, rules.English)), "OpenAPI": string(net.Input.JSONSchema(operations.Rendering{Form: operations.OpenAPI})), "form": string(net.Input.JSONSchema(operations.Rendering{})),
+	} {
+		percentages := 0
+		for _, country := range catalogue.Available() {
+			for _, field := range country.Fields() {
+				if field.Percent {
+					percentages++
+				}
+				for _, kind := range field.Kinds {
+					for _, own := range kind.Fields {
+						if own.Percent && form != "tool" { // a tool names the kinds alone
+							percentages++
+						}
+					}
+				}
+			}
+		}
+		if said := strings.Count(text, "30 for 30 %"); percentages == 0 || said != percentages {
+			t.Errorf("%s: %d of %d percentages", form, said, percentages)
+		}
+		if form == "tool" && !strings.Contains(text, `"default":"month"`) {
+			t.Errorf("%s: the default of the period is missing", form)
+		}
+	}
+}

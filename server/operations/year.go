@@ -135,7 +135,7 @@ func (w *writer) totals(paydays []rules.Payday) {
 	w.raw("}")
 }
 
-func sameWarning(a, b rules.Warning) bool { return a.Code == b.Code }
+func sameWarning(a, b rules.Warning) bool { return a.Code == b.Code && bytes.Equal(a.Field, b.Field) }
 
 // inAll returns what all paydays have, in the order of the first.
 func inAll[T any](paydays []rules.Payday, of func(*rules.Result) []T, same func(a, b T) bool) []T {

@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// The texts of service.yaml, and with them the warnings, of amounts that were probably meant
+// otherwise.
+const (
+	periodDoubtful  = "period_doubtful"
+	periodDivided   = "period_doubtful_divided"
+	percentDoubtful = "percent_doubtful"
+
+	percentUnit = "percent"
+)
+
+// doubt warns of what few people mean: regular pay of a period that comes to more than
+// Country.doubtfulAbove a year, and percentages below Field.DoubtfulBelow. whole is the period
+// to send for the pay of a year; empty if there is none.
+func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole string) {
+	c := r.Country
+	perYear := number.New(c.PerYear(r.Period), 0)
+	annual := regular.Mul(perYear)
+	if c.doubtfulAbove.Sign() > 0 && annual.Cmp(c.doubtfulAbove) > 0 && r.Period != c.wholeYear() {
+		name := periodDoubtful
+		if whole == "" {
+			name = periodDivided
+		}
+		b.warn(r, s, name, "", "gross", wording.Amount(regular, 2), "currency", c.currency, "period", r.Period, "annual", wording.Amount(annual, 2), "whole", whole, "count", perYear.String())
+	}
+	for i := range s.Values {
+		if s.Values[i].Given() {
+			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], c.profileKey+"."+c.fields[i].Name)
+		}
+	}
+}
+
+// doubtPercent warns of the percentages of a field and of its items; path is where the field
+// stands in a request.
+func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, path string) {
+	if v.Number.Sign() > 0 && v.Number.Cmp(f.DoubtfulBelow) < 0 {
+		b.warn(r, s, percentDoubtful, path, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(v.Number.Mul(hundred).Trim()))
+	}
+	for at, item := range v.Items {
+		for i := range item.Values {
+			own := &item.Kind.Fields[i]
+			b.doubtPercent(r, s, own, &item.Values[i], path+"["+strconv.Itoa(at)+"]."+own.Name)
+		}
+	}
+}
+
+// warn adds a text of the service to the warnings if it is one, and returns it; field is what
+// to send instead, unless the warning says it.
+func (b *Book) warn(r *Result, s *Scenario, name, field string, values ...any) []byte {
+	filled := b.service.text(name, values...)
+	text := []byte(filled.In(s.Language))
+	if warning, warns := b.service.warnings[name]; warns {
+		r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(cmp.Or(warning.Field, field))})
+	}
+	return text
+}
+
+// wholeYear is the period that is the year; empty if the country does not have it.
+func (c *Country) wholeYear() string {
+	if at := slices.Index(c.perYear, 1); at >= 0 {
+		return c.periods[at]
+	}
+	return ""
+}
+
+// regular is the part of a gross that is paid each period.
+func (s *Scenario) regular(c *Country, gross number.Decimal) number.Decimal {
+	if at := c.fieldIndex(c.paydays.OneOff); at >= 0 && at < len(s.Values) && s.Values[at].Given() {
+		return gross.Sub(cents(s.Values[at].Number))
+	}
+	return gross
+}
