@@ -1,7 +1,10 @@
 package operations
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -237,6 +240,35 @@ func TestLanguage(t *testing.T) {
 	for header, want := range tests {
 		if got := Language(header); got != want {
 			t.Errorf("Language(%.30q) = %v, want %v", header, got, want)
+		}
+	}
+}
+
+// TestItemsLookAtTheirContext: no item is answered after the client has left, not even one
+// that is handled together with others.
+func TestItemsLookAtTheirContext(t *testing.T) {
+	catalogue, book := newCatalogue(t)
+	ctx, leave := context.WithCancel(t.Context())
+	book.Respond = func(*rules.Scenario) error { leave(); return nil }
+	items := `{"items":[` + strings.TrimSuffix(strings.Repeat(`{"country":"DE","gross":3000},`, 1000), ",") + `]}`
+	_, _, err := catalogue.Operation("salary-net/batch").AnswerResults(ctx, nil, []byte(items), rules.English, func(int64) error { return nil })
+	if asked := len(book.Asked()); !errors.Is(err, context.Canceled) || asked > runtime.GOMAXPROCS(0) {
+		t.Errorf("%v: %d items were answered", err, asked)
+	}
+}
+
+// TestSummariesAreAppended: an answer, short or not, follows what is in dst.
+func TestSummariesAreAppended(t *testing.T) {
+	catalogue, _ := newCatalogue(t)
+	tool := catalogue.Operation("salary-net/net").AsTool()
+	for _, arguments := range []string{`{"country":"DE","gross":3000}`, `{"country":"DE","gross":3000,"summary":true}`} {
+		alone, _, err := tool.AnswerResults(t.Context(), nil, []byte(arguments), rules.English, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, _, err := tool.AnswerResults(t.Context(), []byte("before"), []byte(arguments), rules.English, nil)
+		if err != nil || string(after) != "before"+string(alone) {
+			t.Errorf("%s: %v %.100s", arguments, err, after)
 		}
 	}
 }

@@ -70,9 +70,7 @@ func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte,
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range parts {
 		group.Go(func() error {
-			if ctx.Err() == nil {
-				parts[i].answer(o.Each, items[i*itemsAtOnce:min((i+1)*itemsAtOnce, len(items))], end, most, language)
-			}
+			parts[i].answer(ctx, o.Each, items[i*itemsAtOnce:min((i+1)*itemsAtOnce, len(items))], end, most, language)
 			return ctx.Err()
 		})
 	}
@@ -110,7 +108,7 @@ type room struct{ bytes []byte }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
 
-func (p *batchPart) answer(each *Operation, items [][]byte, end byte, most int, language rules.Language) {
+func (p *batchPart) answer(ctx context.Context, each *Operation, items [][]byte, end byte, most int, language rules.Language) {
 	p.room = rooms.Get().(*room)
 	dst := p.room.bytes
 	defer func() {
@@ -120,6 +118,9 @@ func (p *batchPart) answer(each *Operation, items [][]byte, end byte, most int, 
 		p.room.bytes = dst
 	}()
 	for _, item := range items {
+		if ctx.Err() != nil {
+			return // the client is gone, and the work ends with it
+		}
 		var err error
 		if dst, err = each.appendItem(dst, item, most, language); err == nil {
 			p.results++

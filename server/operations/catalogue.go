@@ -331,7 +331,7 @@ func (o *Operation) AnswerResults(ctx context.Context, dst, body []byte, languag
 	}
 	answer, err = o.answer(dst, d, err, language)
 	if err == nil && o.summarises && d.input.Members[len(d.input.Members)-1].Bool {
-		answer, err = o.summary.shorten(answer[len(dst):])
+		answer, err = o.summary.shorten(dst, answer[len(dst):])
 	}
 	return answer, 1, err
 }

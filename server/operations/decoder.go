@@ -62,7 +62,7 @@ func (s *step) value() any {
 	if s.IsIndex {
 		return s.Index
 	}
-	return s.Name
+	return shortened(s.Name)
 }
 
 var decoders = sync.Pool{New: func() any {
@@ -165,8 +165,8 @@ func (d *decoder) fail(found Detail, raw []byte) {
 		return
 	}
 	found.Location, found.Input = nil, echo(raw)
-	for _, step := range d.path {
-		found.Location = append(found.Location, step.value())
+	for i := range d.path {
+		found.Location = append(found.Location, d.path[i].value())
 	}
 	d.details = append(d.details, found)
 }
@@ -216,15 +216,32 @@ func (d *decoder) skip() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	nested := jsontext.NewDecoder(bytes.NewReader(text), keepDuplicates)
-	for nested.PeekKind() != jsontext.KindInvalid {
-		_, _ = nested.ReadToken() // the text was read before
-		if d.tokens.StackDepth()+nested.StackDepth() > maxNesting {
-			start := d.tokens.InputOffset() - int64(len(text))
-			return nil, &jsontext.SyntacticError{ByteOffset: start + nested.InputOffset(), Err: errNesting}
-		}
+	if at := nesting(text, maxNesting-d.tokens.StackDepth()); at >= 0 {
+		start := d.tokens.InputOffset() - int64(len(text))
+		return nil, &jsontext.SyntacticError{ByteOffset: start + int64(at) + 1, Err: errNesting}
 	}
 	return text, nil
+}
+
+// nesting is where a valid JSON text nests deeper than a number of arrays and objects, or -1.
+func nesting(text []byte, most int) int {
+	depth, inText := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inText = !inText
+		case inText && c == '\\':
+			i++
+		case inText:
+		case c == '[' || c == '{':
+			if depth++; depth > most {
+				return i
+			}
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return -1
 }
 
 // mismatch reads the next value and reports it as of the wrong type or in the wrong place.
@@ -250,8 +267,8 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	start := d.tokens.InputOffset() - 1
 	members := d.members(len(schema.Properties))
 	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members, schema: schema}
-	unknown := map[string]int{} // how often each was sent
-	wrapper := -1               // the failure of an unknown field that holds an object
+	var unknown map[string]int // how often each was sent, up to twice
+	wrapper := -1              // the failure of an unknown field that holds an object
 	for d.tokens.PeekKind() != '}' {
 		name, err := d.name()
 		if err != nil {
@@ -260,9 +277,14 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		index := schema.Index(string(name))
 		times := 0
 		if index < 0 {
-			text := string(name)
-			unknown[text]++
-			times = unknown[text]
+			var text string
+			if times = unknown[string(name)] + 1; times <= 2 { // others are not reported
+				text = string(name)
+				if unknown == nil {
+					unknown = map[string]int{}
+				}
+				unknown[text] = times
+			}
 			d.path = append(d.path, step{Name: text})
 		} else {
 			members[index].sent++
@@ -346,7 +368,10 @@ func (d *decoder) unquote(raw []byte) ([]byte, error) {
 // memberText is a text of an object by its name, without decoding the object; empty
 // without one.
 func memberText(object []byte, name string) string {
-	tokens := jsontext.NewDecoder(bytes.NewReader(object), keepDuplicates)
+	if !bytes.Contains(object, []byte(name)) && !bytes.Contains(object, []byte(`\u`)) {
+		return "" // without reading it
+	}
+	tokens := jsontext.NewDecoder(bytes.NewBuffer(object), keepDuplicates)
 	if token, err := tokens.ReadToken(); err != nil || token.Kind() != '{' {
 		return ""
 	}
@@ -387,8 +412,9 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 		switch {
 		case schema.Apart:
 			var item []byte
-			item, err = d.raw()
-			d.apart = append(d.apart, item)
+			if item, err = d.raw(); count < schema.MaxItems {
+				d.apart = append(d.apart, item)
+			}
 		case count >= schema.MaxItems:
 			_, err = d.skip()
 		default:

@@ -13,6 +13,9 @@ import (
 // hint names the value that holds advice, which the message ends with too.
 const hint = "hint"
 
+// maxMeant is the longest name, in bytes, that is looked at for what was meant.
+const maxMeant = 64
+
 func hinted(message string, values ...any) []any { return []any{hint, say(message, values...)} }
 
 // nameOthers tells the requests of a service which of the others have a field that they
@@ -42,6 +45,10 @@ func (s *Service) nameOthers() {
 func (d *decoder) meant() []any {
 	last := len(d.path) - 1
 	name := d.path[last].Name
+	if len(name) > maxMeant {
+		return nil
+	}
+	plain := spelling(name)
 	objects := []around{{d.root, ""}}
 	schema, path := d.root, ""
 	for _, step := range d.path[1:last] {
@@ -54,7 +61,7 @@ func (d *decoder) meant() []any {
 			objects = append(objects, around{schema, path})
 		}
 	}
-	same := func(other string) bool { return spelling(other) == spelling(name) }
+	same := func(other string) bool { return spelling(other) == plain }
 	for _, object := range slices.Backward(objects) {
 		for _, fits := range []func(*Property) bool{
 			func(p *Property) bool { return p.Name == name },

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // invalid is the failure of a request that does not fit its schema: all failures at once.
@@ -34,8 +32,8 @@ func detail(kind string, values ...any) Detail { return Detail{Type: kind, Value
 const (
 	// maxDetails bounds the failures of one answer: reading stops there.
 	maxDetails = 100
-	// maxEcho bounds the characters of a request's value that an answer repeats.
-	maxEcho = 200
+	// maxEcho bounds the bytes of a request's name or value that an answer repeats.
+	maxEcho = 100
 )
 
 func (w *writer) detail(d *Detail) {
@@ -55,20 +53,41 @@ func (w *writer) detail(d *Detail) {
 // echo returns the part of a value's JSON text that an answer repeats: all of it if it
 // is short, the beginning of a long string, nothing of another long value.
 func echo(raw []byte) json.RawMessage {
-	if utf8.RuneCount(raw) <= maxEcho {
+	if len(raw) <= maxEcho {
 		return bytes.Clone(raw)
 	}
 	if raw[0] != '"' {
 		return nil
 	}
-	text, err := jsontext.AppendUnquote(nil, raw)
-	if err != nil {
-		return nil
+	// Cut before the quotes and the ellipsis, and not inside an escape.
+	end := 1
+	for end <= maxEcho-len(`…"`) {
+		next := end + 1
+		if raw[end] == '\\' {
+			next++
+			if raw[end+1] == 'u' {
+				next += 4
+			}
+		}
+		if next > maxEcho-len(`…"`) {
+			break
+		}
+		end = next
 	}
-	end := 0
-	for range maxEcho - 1 {
-		_, size := utf8.DecodeRune(text[end:])
-		end += size
+	for !utf8.RuneStart(raw[end]) {
+		end--
 	}
-	return appendString(nil, string(text[:end])+"…")
+	return append(append([]byte(nil), raw[:end]...), `…"`...)
+}
+
+// shortened is a name that an answer repeats, or its beginning.
+func shortened(name string) string {
+	if len(name) <= maxEcho {
+		return name
+	}
+	end := maxEcho - len("…")
+	for !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end] + "…"
 }

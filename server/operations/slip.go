@@ -14,13 +14,14 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// maxSlip is the longest value, in bytes, that is looked at for a slip.
+// maxSlip is the longest value in an object's place, in bytes, that is looked at for a slip;
+// hints repeat others, up to maxEcho.
 const maxSlip = 1000
 
 // slip is the hint for a value of another form than the schema's, where it is plain to
 // see what was meant. raw is its JSON text.
 func (s *Schema) slip(raw []byte) []any {
-	if len(raw) > maxSlip {
+	if len(raw) > maxSlip || len(raw) > maxEcho && s.Kind != rules.Object {
 		return nil
 	}
 	text := string(raw)

@@ -51,12 +51,12 @@ func (s *Schema) holds(name string) bool {
 	return s.Kind == rules.Object && (s.Name == name || slices.ContainsFunc(s.Properties, func(p Property) bool { return p.Schema.holds(name) }))
 }
 
-// shorten makes the summary of an answer: its totals and warnings, and one line for each
-// item of a list.
-func (s *declaredSummary) shorten(answer []byte) ([]byte, error) {
+// shorten appends the summary of an answer to dst, which the answer may follow in memory:
+// its totals and warnings, and one line for each item of a list.
+func (s *declaredSummary) shorten(dst, answer []byte) ([]byte, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(answer, &members); err != nil {
-		return nil, err
+		return dst, err
 	}
 	var short []byte
 	for _, name := range s.Fields {
@@ -66,12 +66,12 @@ func (s *declaredSummary) shorten(answer []byte) ([]byte, error) {
 		}
 		value, err := s.shortened(name, value)
 		if err != nil {
-			return nil, err
+			return dst, err
 		}
 		short = append(append(appendString(append(short, ','), name), ':'), value...)
 	}
 	short[0] = '{'
-	return append(short, '}'), nil
+	return append(append(dst, short...), '}'), nil
 }
 
 // shortened is the value of a member in a summary.
