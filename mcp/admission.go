@@ -1,15 +1,12 @@
 package mcp
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -34,7 +31,7 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 		if err != nil || parsed.Scheme == "" || parsed.Host == "" {
 			return a, fmt.Errorf("%q is not an origin: write an origin such as https://agent.example.com", address)
 		}
-		a.origins[originOf(parsed)] = true
+		a.origins[loopback.Origin(parsed)] = true
 		if address == publicURL {
 			a.publicHost = loopback.Host(parsed.Host)
 		}
@@ -42,26 +39,30 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 	return a, nil
 }
 
-// admit reads the message of a request, or returns the reason to refuse it. Both are nil
-// for a preflight request that was answered.
-func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *operations.Failure) {
+// admit returns the reason to refuse a request before its message is read, or answers a
+// preflight request.
+func (a *admission) admit(w http.ResponseWriter, r *http.Request) (refused *operations.Failure, preflight bool) {
 	// A preflight request of a browser.
 	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
-		return nil, operations.Fail("method_not_allowed")
+		return operations.Fail("method_not_allowed"), false
 	}
 	if failure := a.admitSender(r); failure != nil {
-		return nil, failure
+		return failure, false
 	}
 	permit(w.Header(), r)
 	if asked {
 		permitCall(w)
-		return nil, nil
 	}
+	return nil, asked
+}
+
+// receive reads a message.
+func receive(w http.ResponseWriter, body io.Reader) ([]byte, *operations.Failure) {
 	// Where the connection knows no deadlines, the server's own limit holds.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, operations.MaxBody))
+	text, err := io.ReadAll(body)
 	var failure *operations.Failure
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
@@ -71,7 +72,7 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *oper
 	case err != nil:
 		return nil, operations.Fail("unreadable_body")
 	}
-	return body, nil
+	return text, nil
 }
 
 // refuse answers a request that does not reach the protocol: with the protocol's error, and
@@ -102,18 +103,10 @@ func (a *admission) admitSender(r *http.Request) *operations.Failure {
 	}
 	origin, err := url.Parse(sent[0])
 	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
-		!a.origins[originOf(origin)] && !(loopback.Arrived(r) && loopback.Is(loopback.Host(origin.Host))) {
+		!a.origins[loopback.Origin(origin)] && !(loopback.Arrived(r) && loopback.Is(loopback.Host(origin.Host))) {
 		return operations.Fail("forbidden_origin")
 	}
 	return nil
-}
-
-var defaultPorts = map[string]string{"http": "80", "https": "443"}
-
-// originOf writes an origin in one way only.
-func originOf(address *url.URL) string {
-	scheme := strings.ToLower(address.Scheme)
-	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), cmp.Or(address.Port(), defaultPorts[scheme]))
 }
 
 // The headers of CORS that let pages of allowed origins call the endpoint.

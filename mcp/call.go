@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strconv"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -33,7 +32,7 @@ func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
 		key, err := keyOf(message.Params.Meta)
 		var answer operations.Reply
 		if err == nil {
-			answer, err = h.options.Caller.Call(request, operation.ID, arguments, key)
+			answer, err = sent.caller.Call(operation.ID, arguments, key)
 		}
 		if err != nil {
 			return failed(request, err), nil
@@ -70,47 +69,4 @@ func keyOf(sent *protocol.Meta) (*string, error) {
 func failed(request *http.Request, err error) *protocol.CallToolResult {
 	body, _ := operations.AppendError(nil, err, operations.Language(request.Header.Get("Accept-Language")))
 	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(string(body))}, IsError: true}
-}
-
-// envelope is what a message of the protocol says about itself. The rest of it is read by
-// the protocol's library.
-type envelope struct {
-	ID     json.RawMessage
-	Method protocol.MCPMethod
-}
-
-// maxID is the largest number that clients and the protocol's library write exactly.
-const maxID = 1 << 53
-
-// answerable reports whether the library's answer can repeat the id exactly.
-func (e *envelope) answerable() bool {
-	if len(e.ID) == 0 || e.ID[0] != '-' && (e.ID[0] < '0' || e.ID[0] > '9') {
-		return true // the library refuses what is not a text
-	}
-	id, err := strconv.ParseInt(string(e.ID), 10, 64)
-	return err == nil && -maxID <= id && id <= maxID
-}
-
-// cut takes the arguments of a tool out of a message, so that only the operation's decoder
-// reads them: it loses no digit and refuses a key that occurs twice. arguments are nil
-// without any.
-func cut(body []byte) (e envelope, message []byte, arguments json.RawMessage) {
-	var members, params map[string]json.RawMessage
-	if json.Unmarshal(body, &e) != nil || json.Unmarshal(body, &members) != nil || json.Unmarshal(members["params"], &params) != nil {
-		return e, body, nil
-	}
-	arguments, sent := params["arguments"]
-	if !sent {
-		return e, body, nil
-	}
-	params["arguments"] = json.RawMessage(`{}`)
-	inside, err := json.Marshal(params)
-	if err == nil {
-		members["params"] = inside
-		message, err = json.Marshal(members)
-	}
-	if err != nil {
-		return e, body, nil // invalid JSON, which the library refuses
-	}
-	return e, message, arguments
 }

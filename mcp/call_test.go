@@ -32,7 +32,7 @@ func TestIdempotencyKeyIsPassedOn(t *testing.T) {
 		request := httptest.NewRequest("POST", mcp.Path("salary-net"), strings.NewReader(
 			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":{},"_meta":`+c.meta+`}}`))
 		request.Header.Set("Content-Type", "application/json")
-		f.ServeHTTP(httptest.NewRecorder(), request)
+		f.serve(request)
 		got := "none"
 		if key := f.caller.key.Load(); key != nil {
 			got = *key

@@ -29,15 +29,32 @@ type caller struct {
 	catalogue *operations.Catalogue
 	balance   atomic.Int64
 	charged   atomic.Int64
+	counted   atomic.Int64
 	// before, if set, runs before each answer.
 	before func(*http.Request)
 	// key is the idempotency key of the last call.
 	key atomic.Pointer[string]
 }
 
-func (c *caller) Admit(*http.Request) *operations.Failure { return nil }
+// message is a message of a caller.
+type message struct {
+	*caller
+	request *http.Request
+}
 
-func (c *caller) Call(request *http.Request, id string, arguments []byte, key *string) (operations.Reply, error) {
+// Admit reads all of the message.
+func (m message) Admit() (io.Reader, *operations.Failure) {
+	return http.MaxBytesReader(nil, m.request.Body, operations.MaxBody), nil
+}
+
+// Count counts the messages that call no tool.
+func (m message) Count() *operations.Failure {
+	m.counted.Add(1)
+	return nil
+}
+
+func (m message) Call(id string, arguments []byte, key *string) (operations.Reply, error) {
+	c, request := m.caller, m.request
 	c.key.Store(key)
 	if c.before != nil {
 		c.before(request)
@@ -79,7 +96,7 @@ func newFixture(t testing.TB) *fixture {
 	f := &fixture{t: t, caller: &caller{catalogue: catalogue}}
 	f.caller.balance.Store(1000)
 	f.Handler, err = mcp.New(mcp.Options{
-		Catalogue: catalogue, Service: "salary-net", Caller: f.caller, PublicURL: publicURL,
+		Catalogue: catalogue, Service: "salary-net", PublicURL: publicURL,
 		AllowedOrigins: []string{"https://agent.example.com"}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
@@ -111,7 +128,7 @@ func over(r *http.Request, address string) *http.Request {
 
 func (f *fixture) serve(r *http.Request) *httptest.ResponseRecorder {
 	recorder := httptest.NewRecorder()
-	f.ServeHTTP(recorder, r)
+	f.Serve(recorder, r, message{f.caller, r})
 	return recorder
 }
 

@@ -3,13 +3,14 @@
 //
 // handler.go is what an endpoint is made of and the way of a request through it;
 // admission.go turns away what must not reach the protocol and lets pages of allowed
-// origins in; tool.go makes tools of operations, with the texts of guidance.yaml, and
-// call.go cuts the arguments out of messages and answers calls. The protocol itself is
+// origins in; message.go reads a message and cuts the arguments out of it; tool.go makes
+// tools of operations, with the texts of guidance.yaml, and call.go answers calls. The protocol itself is
 // mcp-go's.
 package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,16 +24,18 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Caller answers calls of operations as REST does: key, balance, schema, rules, debit.
+// Caller is the sender of one message, for whom operations answer as by REST.
 type Caller interface {
-	// Call answers a call of the operation with an id; arguments is its input as JSON
-	// text. The request carries the key and the wanted language. Under an
-	// idempotencyKey, nil without, the call may be repeated and is charged once. The
+	// Admit finds out who sends the message before it is read from body, and counts one who
+	// is not known. refused is what the sender is told instead of an answer. The error of
+	// body may be an *operations.Failure.
+	Admit() (body io.Reader, refused *operations.Failure)
+	// Count counts a message that calls no operation, such as one that lists the tools.
+	Count() *operations.Failure
+	// Call answers a call of the operation with an id; arguments is its input as JSON text.
+	// Under an idempotencyKey, nil without, the call may be repeated and is charged once. The
 	// error is an *operations.Failure, and nothing was charged.
-	Call(request *http.Request, operation string, arguments []byte, idempotencyKey *string) (operations.Reply, error)
-	// Admit bounds the messages that call no operation, such as those that list the
-	// tools; its failure is what their sender is told.
-	Admit(request *http.Request) *operations.Failure
+	Call(operation string, arguments []byte, idempotencyKey *string) (operations.Reply, error)
 }
 
 // Options configures a Handler.
@@ -40,7 +43,6 @@ type Options struct {
 	Catalogue *operations.Catalogue
 	// Service names the service of the catalogue whose operations are the tools.
 	Service string
-	Caller  Caller
 	// Pages of the origin of PublicURL, which is what clients know the server by, and of
 	// the AllowedOrigins may call the endpoint.
 	PublicURL      string
@@ -53,6 +55,7 @@ type Options struct {
 type Handler struct {
 	options   Options
 	admission admission
+	names     map[string]bool // of the tools
 	transport *server.StreamableHTTPServer
 }
 
@@ -88,6 +91,10 @@ func New(options Options) (*Handler, error) {
 			server.WithCacheHints(listLifetime.Milliseconds(), protocol.CacheScopePublic),
 		)
 		speaker.AddTools(tools...)
+		h.names = map[string]bool{}
+		for _, tool := range tools {
+			h.names[tool.Tool.Name] = true
+		}
 		h.transport = server.NewStreamableHTTPServer(speaker,
 			server.WithStateLess(true),
 			server.WithDisableStreaming(true),
@@ -100,38 +107,43 @@ func New(options Options) (*Handler, error) {
 	return nil, fmt.Errorf("unknown service %q to make tools of", options.Service)
 }
 
-// ServeHTTP answers one message of the protocol.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, failure := h.admission.admit(w, r)
-	if failure != nil {
+// Serve answers one message of the protocol.
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request, caller Caller) {
+	if failure, preflight := h.admission.admit(w, r); failure != nil {
 		refuse(w, r, protocol.INVALID_REQUEST, nil, failure)
 		return
-	}
-	if body == nil {
+	} else if preflight {
 		return
 	}
-	sent, message, arguments := cut(body)
-	if sent.Method != protocol.MethodToolsCall {
-		failure = h.options.Caller.Admit(r)
+	body, refused := caller.Admit()
+	text, failure := receive(w, body)
+	if failure != nil {
+		refuse(w, r, protocol.INVALID_REQUEST, nil, cmp.Or(refused, failure))
+		return
+	}
+	sent, failure := read(text)
+	tool := sent.Method == protocol.MethodToolsCall && len(sent.ID) > 0 && h.names[sent.Tool]
+	if refused == nil && (failure != nil || !tool) {
+		refused = caller.Count()
 	}
 	switch {
+	case refused != nil:
+		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, refused)
 	case failure != nil:
 		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, failure)
-		return
 	case !sent.answerable():
 		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, operations.Fail("message_id"))
-		return
 	case sent.Method == protocol.MethodSubscriptionsListen && sent.ID != nil:
 		// The stream would stay empty.
 		refuse(w, r, protocol.METHOD_NOT_FOUND, sent.ID, operations.Fail("no_notifications"))
-		return
+	default:
+		// A session id means nothing here, and must not tie requests together.
+		request := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, caller, sent.Arguments}))
+		request.Header.Del(protocol.HeaderSessionID)
+		request.Body = io.NopCloser(bytes.NewReader(sent.Message))
+		request.ContentLength = int64(len(sent.Message))
+		h.transport.ServeHTTP(w, request)
 	}
-	// A session id means nothing here, and must not tie requests together.
-	request := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, arguments}))
-	request.Header.Del(protocol.HeaderSessionID)
-	request.Body = io.NopCloser(bytes.NewReader(message))
-	request.ContentLength = int64(len(message))
-	h.transport.ServeHTTP(w, request)
 }
 
 type toolCallKey struct{}
@@ -139,5 +151,6 @@ type toolCallKey struct{}
 // toolCall holds what a tool needs and the protocol's library does not pass on.
 type toolCall struct {
 	request   *http.Request
+	caller    Caller
 	arguments json.RawMessage
 }

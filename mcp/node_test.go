@@ -46,14 +46,20 @@ var install = sync.OnceValue(func() error {
 	return nil
 })
 
-// startServer runs the server with a new ledger and returns its address and first key.
+// startServer runs the server with a new ledger and returns its address and a key.
 func startServer(t *testing.T) (address, secret string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "server")
 	if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../server").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	server := exec.Command(program, "--listen", "127.0.0.1:0", "--data", t.TempDir())
+	data := t.TempDir()
+	created, err := exec.CommandContext(t.Context(), program, "keys", "create", "--credits", "1000", "--data", data).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret = key.FindString(string(created))
+	server := exec.Command(program, "--listen", "127.0.0.1:0", "--data", data)
 	var log bytes.Buffer
 	server.Stderr = &log
 	output, err := server.StdoutPipe()
@@ -69,9 +75,6 @@ func startServer(t *testing.T) (address, secret string) {
 	})
 	lines := bufio.NewScanner(output)
 	for lines.Scan() {
-		if secret == "" {
-			secret = key.FindString(lines.Text())
-		}
 		if _, at, found := strings.Cut(lines.Text(), " serves "); found {
 			return at, secret
 		}

@@ -46,7 +46,7 @@ func endpoints(t *testing.T) map[string]*fixture {
 	for _, service := range catalogue.Services {
 		f := &fixture{t: t, caller: &caller{catalogue: catalogue}}
 		f.Handler, err = mcp.New(mcp.Options{
-			Catalogue: catalogue, Service: service.Name, Caller: f.caller, PublicURL: publicURL, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+			Catalogue: catalogue, Service: service.Name, PublicURL: publicURL, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		})
 		if err != nil {
 			t.Fatal(err)

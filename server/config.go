@@ -10,12 +10,11 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/loopback"
-	"github.com/payslate/payslate/server/rest"
+	"github.com/payslate/payslate/server/meter"
 )
 
 // config holds the settings of flags and environment. A flag overrides its variable.
@@ -28,8 +27,7 @@ type config struct {
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
 	allowedOrigins                  string // separated by commas
-	rateLimit                       rest.RateLimit
-	demo                            int // results a minute
+	rateLimit                       meter.RateLimit
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
 	allowRemoval                    bool
@@ -56,7 +54,7 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 // readConfig reads the settings. Its error names the setting and the valid form.
 func readConfig(arguments []string, stderr io.Writer, env args.Environment) (config, error) {
 	var c config
-	var rateLimit, demo string
+	var rateLimit string
 	set := flag.NewFlagSet("server", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	text := func(target *string, name, preset, about string) { env.Text(set, target, name, preset, about) }
@@ -76,7 +74,6 @@ func readConfig(arguments []string, stderr io.Writer, env args.Environment) (con
 	text(&c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
 	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
 	text(&rateLimit, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
-	text(&demo, "demo", "", "results per minute on the page for an address without a key (default 60 on a loopback address with the embedded ledger and neither --public-url nor a marketplace, otherwise 0)")
 	text(&c.logFormat, "log-format", logText, "text or json")
 	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
 	toggle(&c.allowRemoval, "allow-removal", "let a reload by --watch end what is in service: a country, a year, a travel regime or an edition of its tables")
@@ -84,6 +81,9 @@ func readConfig(arguments []string, stderr io.Writer, env args.Environment) (con
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check, and years without a labelled case that have warnings")
 	toggle(&c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
+	if err := ended(arguments, env); err != nil {
+		return c, err
+	}
 	if err := set.Parse(arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(stderr, serverUsage)
@@ -97,33 +97,33 @@ func readConfig(arguments []string, stderr io.Writer, env args.Environment) (con
 		return c, fmt.Errorf("unknown command %q: write keys, or only flags to serve", set.Arg(0))
 	}
 	var err error
-	if c.rateLimit, err = rest.ParseRateLimit(rateLimit); err != nil {
+	if c.rateLimit, err = meter.ParseRateLimit(rateLimit); err != nil {
 		return c, fmt.Errorf("--rate-limit: %w", err)
 	}
 	if err := c.check(); err != nil {
 		return c, err
 	}
-	c.demo = c.presetDemo()
-	if demo != "" {
-		if c.demo, err = strconv.Atoi(demo); err != nil || c.demo < 0 || c.demo > maxDemo {
-			return c, fmt.Errorf("--demo %q: write a number of results a minute from 0 (none) to %d", demo, maxDemo)
-		}
-	}
 	return c, nil
 }
 
-const (
-	maxDemo   = 1_000_000
-	demoAlone = 60 // for trying the page on a local machine
-)
+// endedFlags are flags of before, with what takes their place.
+var endedFlags = map[string]string{
+	"demo": "there are no results without a key: serve the page to everybody by a server of its own with --open --rate-limit 60/minute",
+}
 
-// presetDemo returns the default of --demo.
-func (c *config) presetDemo() int {
-	host, _, _ := net.SplitHostPort(c.listen) // check has seen to it
-	if loopback.Is(host) && c.databaseURL == "" && c.publicURL == "" && c.marketplaceKey == "" {
-		return demoAlone
+// ended is the error for a flag, or its variable, that has ended.
+func ended(arguments []string, env args.Environment) error {
+	for name, successor := range endedFlags {
+		if variable := args.Variable(name); env(variable) != "" {
+			return fmt.Errorf("%s has ended: %s", variable, successor)
+		}
+		for _, argument := range arguments {
+			if flag, _, _ := strings.Cut(strings.TrimLeft(argument, "-"), "="); argument[:min(1, len(argument))] == "-" && flag == name {
+				return fmt.Errorf("--%s has ended: %s", name, successor)
+			}
+		}
 	}
-	return 0
+	return nil
 }
 
 func (c *config) check() error {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/rest"
+	"github.com/payslate/payslate/server/meter"
 )
 
 func environment(pairs ...string) func(string) string {
@@ -22,7 +22,7 @@ func environment(pairs ...string) func(string) string {
 
 func TestReadConfig(t *testing.T) {
 	folder := t.TempDir()
-	preset := config{listen: "127.0.0.1:8080", data: "./data", logFormat: "text", demo: 60}
+	preset := config{listen: "127.0.0.1:8080", data: "./data", logFormat: "text"}
 	tests := []struct {
 		name string
 		args []string
@@ -31,28 +31,20 @@ func TestReadConfig(t *testing.T) {
 	}{
 		{"defaults", nil, nil, func(*config) {}},
 		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
-			c.allowedOrigins, c.demo = "https://a.test,http://b.test:8", 0
+			c.allowedOrigins = "https://a.test,http://b.test:8"
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
-			c.rateLimit = rest.RateLimit{Calls: 600, Per: time.Minute}
+			c.rateLimit = meter.RateLimit{Calls: 600, Per: time.Minute}
 		}},
 		{"security", []string{"--metrics-listen", "127.0.0.1:0", "--tls-cert", "c.pem", "--tls-key", "k.pem", "--trusted-proxies", "10.0.0.0/8,::1"}, nil, func(c *config) {
 			c.metricsListen, c.tlsCert, c.tlsKey, c.trustedProxies = "127.0.0.1:0", "c.pem", "k.pem", "10.0.0.0/8,::1"
 		}},
 		{"environment", nil, []string{"PAYSLATE_LISTEN", ":7", "PAYSLATE_MARKETPLACE_KEY", "k", "PAYSLATE_MARKETPLACE_HOST", "h", "PAYSLATE_PUBLIC_URL", "https://a.test/", "PAYSLATE_RATE_LIMIT", "5"}, func(c *config) {
 			c.listen, c.marketplaceKey, c.marketplaceHost, c.publicURL = ":7", "k", "h", "https://a.test/"
-			c.demo = 0
-			c.rateLimit = rest.RateLimit{Calls: 5, Per: time.Second}
+			c.rateLimit = meter.RateLimit{Calls: 5, Per: time.Second}
 		}},
-		{"a flag overrides the environment", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen, c.demo = ":9", 0 }},
-		{"demo on localhost", []string{"--listen", "localhost:1"}, nil, func(c *config) { c.listen = "localhost:1" }},
-		{"demo on localhost, IPv6", []string{"--listen", "[::1]:1"}, nil, func(c *config) { c.listen = "[::1]:1" }},
-		{"no demo on a shared ledger", []string{"--database-url", "postgres://x"}, nil, func(c *config) { c.databaseURL, c.demo = "postgres://x", 0 }},
-		{"no demo in public", []string{"--public-url", "http://127.0.0.1:8080"}, nil, func(c *config) { c.publicURL, c.demo = "http://127.0.0.1:8080", 0 }},
-		{"no demo for a marketplace", []string{"--marketplace-key", "k", "--marketplace-host", "h"}, nil, func(c *config) { c.marketplaceKey, c.marketplaceHost, c.demo = "k", "h", 0 }},
-		{"demo requested", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.listen, c.publicURL, c.demo = ":9", "https://a.test", 5 }},
-		{"demo turned off", []string{"--demo", "0"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.demo = 0 }},
+		{"a flag overrides the environment", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen = ":9" }},
 		{"open on localhost", []string{"--open"}, nil, func(c *config) { c.withoutKeys = true }},
-		{"open with its address", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_OPEN", "true"}, func(c *config) { c.listen, c.publicURL, c.withoutKeys, c.demo = ":9", "https://a.test", true, 0 }},
+		{"open with its address", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_OPEN", "true"}, func(c *config) { c.listen, c.publicURL, c.withoutKeys = ":9", "https://a.test", true }},
 		{"version", []string{"--version"}, nil, func(c *config) { c.version = true }},
 	}
 	for _, test := range tests {
@@ -85,8 +77,8 @@ func TestReadConfigRefusals(t *testing.T) {
 		"--open --listen 0.0.0.0:80":      "give --public-url to confirm it",
 		"--open --database-url postgres:": "leave out",
 		"--rate-limit many":               "--rate-limit: ",
-		"--demo some":                     `--demo "some": write a number`,
-		"--demo -1":                       "write a number",
+		"--demo 5":                        "--demo has ended",
+		"-demo=0":                         "--open --rate-limit",
 		"--rules /nowhere/at":             `--rules "/nowhere/at" is not a folder`,
 		"--tables /nowhere/at":            `--tables "/nowhere/at" is not a folder`,
 		"--rate-limit 5/minute":           "",

@@ -38,17 +38,6 @@ func warnOfLow(log *slog.Logger) func(ledger.Low) {
 	}
 }
 
-// tellOfUpgrade logs that a ledger of version 1 was upgraded.
-func tellOfUpgrade(log *slog.Logger) func(string) {
-	return func(backup string) {
-		if backup == "" {
-			log.Warn("the ledger of version 1 was upgraded: servers of version 1 answer 503 from now on; restore the pg_dump made before to go back")
-			return
-		}
-		log.Warn("the ledger of version 1 was upgraded: servers of version 1 answer 503 from now on; a copy of it was left beside it", "copy", backup)
-	}
-}
-
 // ledgerName names a ledger in messages, without a password.
 func ledgerName(dataDir, databaseURL string) string {
 	if databaseURL == "" {

@@ -20,6 +20,8 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/mattn/go-isatty"
+
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -48,7 +50,8 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 	defer stop()
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	service := service{config: settings, stdout: stdout, stderr: stderr,
+	file, isFile := stdout.(*os.File)
+	service := service{config: settings, stdout: stdout, stderr: stderr, terminal: isFile && isatty.IsTerminal(file.Fd()),
 		started: func(string) { tuneCollector(env) }}
 	if err := service.serve(ctx); err != nil {
 		fmt.Fprintln(stderr, err)

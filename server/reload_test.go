@@ -95,7 +95,7 @@ func startOn(t *testing.T, settings config) (address, key string, log *lockedTex
 	if settings.data == "" {
 		settings.data = t.TempDir()
 	}
-	service := service{config: settings, stdout: &stdout, stderr: log, started: func(url string) { started <- url }}
+	service := service{config: settings, stdout: &stdout, stderr: log, terminal: true, started: func(url string) { started <- url }}
 	go func() { ended <- service.serve(ctx) }()
 	t.Cleanup(func() {
 		cancel()

@@ -9,6 +9,8 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/pem"
 	"fmt"
 	"io/fs"
@@ -23,7 +25,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/rest"
+	"github.com/payslate/payslate/server/meter"
 )
 
 // writeCertificate writes a certificate for 127.0.0.1 with a common name, and its key,
@@ -163,12 +165,13 @@ func TestSecretsAreNotWritten(t *testing.T) {
 	const marketplaceKey = "sesame-of-the-market"
 	place := ledgerPlace{t: t, data: t.TempDir()}
 	key := place.newKey(100)
-	address, _, log := startOn(t, config{data: place.data, rateLimit: rest.RateLimit{Calls: 1000, Per: time.Second},
+	address, _, log := startOn(t, config{data: place.data, rateLimit: meter.RateLimit{Calls: 1000, Per: time.Second},
 		marketplaceKey: marketplaceKey, marketplaceHost: "market.test"})
 	host := strings.TrimPrefix(address, "http://")
 	const body = `{"country":"DE","gross":4321.99}`
 	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + body + `}}`
 	statuses := map[int]int{}
+	bare := strings.TrimPrefix(key.Secret, "ps_live_")
 	for _, sent := range []struct{ method, path, body, header string }{
 		{"POST", "/v1/salary-net/net", body, "X-API-Key: " + key.Secret},
 		{"POST", "/v1/salary-net/net", body, "Authorization: Bearer " + key.Secret},
@@ -189,6 +192,14 @@ func TestSecretsAreNotWritten(t *testing.T) {
 		{"GET", "/" + strings.ToUpper(key.Secret), "", "X-Request-Id: " + strings.ToUpper(key.Secret)},
 		{"GET", "/" + twice(key.Secret), "", "X-Request-Id: " + twice(key.Secret)},
 		{"GET", "/" + url.PathEscape(twice(strings.TrimPrefix(key.Secret, "ps_live_"))), "", "X: y"},
+		{"GET", "/live_" + bare, "", "X-Request-Id: live_" + bare},
+		{"GET", "/key-" + bare, "", "X-Request-Id: key-" + bare},
+		{"GET", "/" + hex.EncodeToString([]byte(bare)), "", "X-Request-Id: " + hex.EncodeToString([]byte(bare))},
+		{"GET", "/" + strings.ToUpper(hex.EncodeToString([]byte(key.Secret))), "", "X-Request-Id: order-" + hex.EncodeToString([]byte(key.Secret))},
+		{"GET", "/" + base64.StdEncoding.EncodeToString([]byte(bare)), "", "X-Request-Id: " + base64.URLEncoding.EncodeToString([]byte(key.Secret))},
+		{"GET", "/v1/" + base64.RawURLEncoding.EncodeToString([]byte(key.Secret)) + "/net", "", "X-Request-Id: t." + base64.StdEncoding.EncodeToString([]byte(key.Secret))},
+		{"KEY-" + bare, "/healthz", "", "X-Request-Id: " + bare[:40]},
+		{hex.EncodeToString([]byte(bare)), "/healthz", "", "X: y"},
 		{"GET", "/healthz", "", key.Secret + ": " + key.Secret},
 		{"GET", "/healthz", "", "no header " + key.Secret},
 		{"GET", "/healthz", "", "Host: " + key.Secret + "/"},
@@ -231,8 +242,8 @@ func TestSecretsAreNotWritten(t *testing.T) {
 		t.Fatalf("%d files, %v", len(written), err)
 	}
 	for name, text := range written {
-		bare := strings.TrimPrefix(key.Secret, "ps_live_")
-		for _, secret := range []string{bare, strings.ToUpper(bare), twice(bare), everyLetter(bare), marketplaceKey} {
+		for _, secret := range []string{bare, bare[:40], strings.ToUpper(bare), hex.EncodeToString([]byte(bare)), strings.ToUpper(hex.EncodeToString([]byte(bare))),
+			base64.RawStdEncoding.EncodeToString([]byte(bare)), base64.RawURLEncoding.EncodeToString([]byte(bare)), base64.RawURLEncoding.EncodeToString([]byte(key.Secret)), twice(bare), everyLetter(bare), marketplaceKey} {
 			if at := strings.Index(text, secret); at >= 0 {
 				t.Errorf("%s contains a secret: %.300q", name, text[max(0, at-100):])
 			}

@@ -13,11 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/mattn/go-isatty"
-
 	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
 )
@@ -39,6 +36,7 @@ type service struct {
 	config
 	standIn        operations.Rules // answers instead of the rules in tests
 	stdout, stderr io.Writer
+	terminal       bool // standard output is read by the person who starts the server
 	log            *slog.Logger
 	certificate    *certificate // nil without TLS
 	// started, if set, is told the public address once calls are answered.
@@ -71,7 +69,7 @@ func (s *service) serve(ctx context.Context) error {
 	if s.withoutKeys {
 		return s.serveWith(ctx, listener, now, nil, hangups)
 	}
-	opened, err := openLedger(ctx, s.data, s.databaseURL, ledger.Options{OnLow: warnOfLow(s.log), OnUpgrade: tellOfUpgrade(s.log)})
+	opened, err := openLedger(ctx, s.data, s.databaseURL, ledger.Options{OnLow: warnOfLow(s.log)})
 	if err != nil {
 		return err
 	}
@@ -82,7 +80,7 @@ func (s *service) serve(ctx context.Context) error {
 func (s *service) serveWith(ctx context.Context, listener net.Listener, now *loaded, opened *ledger.Ledger, hangups <-chan os.Signal) error {
 	publicURL := s.public(listener.Addr())
 	options := rest.Options{
-		Catalogue: now.catalogue, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: s.log,
+		Catalogue: now.catalogue, PublicURL: publicURL, RateLimit: s.rateLimit, AllowedOrigins: s.origins(), Log: s.log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Endpoints: s.tools(now.catalogue, publicURL),
 		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "",
 	}
@@ -168,24 +166,28 @@ func (s *service) tools(catalogue *operations.Catalogue, publicURL string) (endp
 	for _, group := range catalogue.Services {
 		endpoints = append(endpoints, rest.Endpoint{
 			Path: mcp.Path(group.Name), Name: group.Name + "/mcp",
-			New: func(server *rest.Server, list *operations.Catalogue) (http.Handler, error) {
-				return mcp.New(mcp.Options{
-					Catalogue: list, Service: group.Name, Caller: server, PublicURL: publicURL, AllowedOrigins: s.origins(), Log: s.log,
+			New: func(list *operations.Catalogue) (rest.EndpointHandler, error) {
+				tools, err := mcp.New(mcp.Options{
+					Catalogue: list, Service: group.Name, PublicURL: publicURL, AllowedOrigins: s.origins(), Log: s.log,
 				})
+				if err != nil {
+					return nil, err
+				}
+				return func(w http.ResponseWriter, r *http.Request, message *rest.Message) { tools.Serve(w, r, message) }, nil
 			},
 		})
 	}
 	return endpoints
 }
 
-// firstKey creates the first key of an empty ledger and prints it, where a person reads
-// that; elsewhere it says how to create one.
+// firstKey creates the first key of an empty ledger and prints it on a terminal; elsewhere,
+// where it would be kept in a log, it says how to create one.
 func (s *service) firstKey(ctx context.Context, opened *ledger.Ledger, listening net.Addr, publicURL string) error {
 	if s.withoutKeys {
 		s.log.Warn("everyone who can reach this server is served without a key", "listen", listening.String())
 		return nil
 	}
-	if !s.readByAPerson(listening) {
+	if !s.terminal {
 		keys, err := opened.Keys(ctx)
 		if err == nil && len(keys) == 0 {
 			s.log.Warn("the ledger has no key: create one with keys create --credits 1000, with the --data or --database-url of this server")
@@ -203,16 +205,6 @@ func (s *service) firstKey(ctx context.Context, opened *ledger.Ledger, listening
 		return errors.Join(fmt.Errorf("the first key could not be written and is revoked; create another with keys create: %w", err), opened.RevokeKey(ctx, key.ID))
 	}
 	return nil
-}
-
-// readByAPerson reports whether standard output is read by the person who starts the
-// server, and not kept in a log: it is a terminal, or the server serves only this machine.
-func (s *service) readByAPerson(listening net.Addr) bool {
-	if file, is := s.stdout.(*os.File); is && isatty.IsTerminal(file.Fd()) {
-		return true
-	}
-	host, _, err := net.SplitHostPort(listening.String())
-	return err == nil && loopback.Is(host)
 }
 
 // showKey prints the first key, and an address with the key in its fragment, which

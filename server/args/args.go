@@ -90,7 +90,7 @@ type Environment func(name string) string
 // Text defines a flag whose preset is its variable, such as PAYSLATE_RATE_LIMIT of
 // --rate-limit, if that is set.
 func (e Environment) Text(set *flag.FlagSet, target *string, name, preset, about string) {
-	if value := e(variable(name)); value != "" {
+	if value := e(Variable(name)); value != "" {
 		preset = value
 	}
 	set.StringVar(target, name, preset, about)
@@ -98,9 +98,10 @@ func (e Environment) Text(set *flag.FlagSet, target *string, name, preset, about
 
 // Switch defines a flag that the variable "true" turns on.
 func (e Environment) Switch(set *flag.FlagSet, target *bool, name, about string) {
-	set.BoolVar(target, name, e(variable(name)) == "true", about)
+	set.BoolVar(target, name, e(Variable(name)) == "true", about)
 }
 
-func variable(flag string) string {
+// Variable is the name of the variable of a flag.
+func Variable(flag string) string {
 	return "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }

@@ -46,18 +46,22 @@ func (k *keyState) valid() error {
 	return nil
 }
 
-// left returns what is left of the budget this month.
+// left returns what is left of the budget this month, or of a later one if the clock was
+// set back.
 func (k *keyState) left() int64 {
-	if k.month != monthOf(k.now) {
+	if k.month < monthOf(k.now) {
 		return k.budget
 	}
 	return k.budget - k.spent
 }
 
+// renews is the day on which the budget renews.
+func (k *keyState) renews() string { return renewal(max(k.month, monthOf(k.now))) }
+
 // affords returns an error unless the budget and the balance cover the credits.
 func (k *keyState) affords(credits int64) error {
 	if left := k.left(); k.budget > 0 && left < credits {
-		return &ShortError{Wanted: credits, Missing: credits - left, Renews: renewal(k.now)}
+		return &ShortError{Wanted: credits, Missing: credits - left, Renews: k.renews()}
 	}
 	if k.balance < credits {
 		return &ShortError{Wanted: credits, Missing: credits - k.balance}
@@ -91,13 +95,27 @@ func (l *Ledger) Authenticate(ctx context.Context, secret string) (Key, error) {
 	}
 	key := Key{ID: k.id, Balance: k.balance, Left: k.balance, scopes: k.scopes, secret: secret}
 	if left := max(0, k.left()); k.budget > 0 && left < k.balance {
-		key.Left, key.Renews = left, renewal(k.now)
+		key.Left, key.Renews = left, k.renews()
 	}
 	if key.Left > 0 {
-		l.cache.LoadOrStore(hash, Key{ID: k.id, scopes: k.scopes})
+		l.cache.Store(hash, Key{ID: k.id, Balance: key.Balance, Left: key.Left, scopes: k.scopes})
 	} else {
 		l.cache.Delete(hash)
 	}
+	return key, nil
+}
+
+// Identify returns the key of a secret as Authenticate last read it, without reading the
+// ledger again. Of a remembered key the id and scopes are certain, which never change;
+// Debit, Reserve and Complete check whether it is still in force and what it has left. If
+// none of them follows, call Authenticate before you answer.
+func (l *Ledger) Identify(ctx context.Context, secret string) (Key, error) {
+	cached, known := l.cache.Load(hashSecret(secret))
+	if !known {
+		return l.Authenticate(ctx, secret)
+	}
+	key := cached.(Key)
+	key.secret = secret
 	return key, nil
 }
 
@@ -124,17 +142,4 @@ func (l *Ledger) findKey(ctx context.Context, hash secretHash) (*keyState, error
 	})
 	k.now = time.UnixMilli(at)
 	return k, err
-}
-
-// Recall returns the key of a secret that Authenticate has accepted, without reading the
-// ledger and so without a balance. Debit, Reserve and Complete check whether it is still
-// valid; call one of them, or Authenticate, before answering.
-func (l *Ledger) Recall(secret string) (key Key, known bool) {
-	cached, known := l.cache.Load(hashSecret(secret))
-	if !known {
-		return Key{}, false
-	}
-	key = cached.(Key)
-	key.secret = secret
-	return key, true
 }

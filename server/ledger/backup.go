@@ -46,7 +46,7 @@ func (l *Ledger) Backup(ctx context.Context, name string) (made Backup, err erro
 	if l.store.remote {
 		return Backup{}, ErrInDatabase
 	}
-	if err := l.store.file.check(); err != nil {
+	if err := l.store.file.look(); err != nil {
 		return Backup{}, l.store.explained(err)
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -169,7 +169,13 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 		}
 	}
 	part := path + ".restoring"
-	defer os.Remove(part) // only exists if something failed
+	clear := func() { // only exists if something failed, or a restore was killed
+		for _, left := range []string{part, part + "-wal", part + "-shm", part + "-journal"} {
+			_ = os.Remove(left)
+		}
+	}
+	clear()
+	defer clear()
 	if err := prepareFile(part); err != nil {
 		return said, err
 	}

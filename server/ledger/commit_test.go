@@ -28,7 +28,7 @@ func onBoth(t *testing.T, test func(t *testing.T, place func(Options) *Ledger)) 
 }
 
 // TestCommitsAreKnownByTheirID: a commit in doubt happens once, however often it is
-// repeated; settled, it is refunded if it happened and otherwise never happens.
+// repeated; settled, it is undone if it happened and otherwise never happens.
 func TestCommitsAreKnownByTheirID(t *testing.T) {
 	onBoth(t, func(t *testing.T, place func(Options) *Ledger) {
 		ledger := place(Options{})

@@ -11,10 +11,8 @@ import (
 type dialect struct {
 	// begin begins a transaction that may write.
 	begin string
-	// now is the database's clock in Unix milliseconds, day the UTC day of the column at.
-	now, day string
-	// hasTable is whether there is a table $1.
-	hasTable string
+	// now is the database's clock in Unix milliseconds.
+	now string
 	// lockKey keeps other processes from changing a key until the end of the transaction,
 	// lockAll from creating the first one. SQLite holds one lock for all from the start.
 	lockKey, lockAll string
@@ -28,9 +26,6 @@ type dialect struct {
 	version func(ctx context.Context, rows querier) (int, error)
 	// beginSchema begins a transaction that changes tables, alone.
 	beginSchema func(tx *transaction) error
-	// beforeUpgrade prepares the upgrade of a ledger of version 1, and returns the name of
-	// the file that keeps a copy of it, if it makes one.
-	beforeUpgrade func(tx *transaction) (copied string, err error)
 	// judge says what the failure of a statement means, with its cause and remedy if they
 	// are known.
 	judge func(err error) (verdict, Fault)

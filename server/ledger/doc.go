@@ -3,7 +3,7 @@
 //
 // The route through it, in the order of a call of the service:
 //
-//  1. Authenticate reads the key of a secret (authenticate.go). Recall spares the read
+//  1. Authenticate reads the key of a secret (authenticate.go). Identify spares the read
 //     where a Debit follows, which checks the key itself.
 //  2. Reserve claims an Idempotency-Key, or returns the stored answer (idempotency.go;
 //     answers.go encrypts them).
@@ -17,13 +17,12 @@
 //
 // The statements are the same for SQLite and PostgreSQL. dialect.go lists what differs,
 // sqlite.go and postgres.go have it, and file.go watches the SQLite file. schema.go has
-// the tables, upgrade.go copies a ledger of version 1. administration.go has what the
-// keys commands change, report.go what they show, backup.go copies of the ledger, and
+// the tables. administration.go has what the keys commands change, report.go what they show, backup.go copies of the ledger, and
 // health.go whether commits succeed. ledger.go has the Ledger itself, key.go secrets and
 // their hashes, limits.go the limits of keys, errors.go the outcomes that callers
 // distinguish.
 //
 // Two invariants hold after every commit, even after a crash and with several processes
 // on one ledger: the balance of a key is the sum of its grants less its usage, and no
-// balance is negative. No balance and no validity is cached.
+// balance is negative. Nothing is charged or refused by a balance or validity from memory.
 package ledger

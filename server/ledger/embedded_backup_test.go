@@ -68,6 +68,15 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 		t.Fatalf("%+v, want %+v; %+v %v", verified, made, report, err)
 	}
 	path := filepath.Join(dir, "elsewhere", "ledger.db")
+	// What a killed restore left does not matter.
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{"", "-wal", "-journal"} {
+		if err := os.WriteFile(path+".restoring"+left, []byte("half a ledger"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if _, err := Restore(t.Context(), file, path); err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
-// TestFileChangesUnderAnOpenLedger: every call fails while the ledger's file is
-// missing, replaced or truncated, and works again once the file is back.
+// TestFileChangesUnderAnOpenLedger: every call fails a second after the ledger's file
+// went missing, replaced or truncated, and works again once the file is back.
 func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 	const aside = ".aside"
 	move := func(t *testing.T, from, to string) {
@@ -50,6 +51,7 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 			undo:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			path := filepath.Join(t.TempDir(), "data", "ledger.db")
 			key := ledgerWithKey(t, path)
 			ledger := open(t, path, Options{})
@@ -73,6 +75,7 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 			}
 			wantCalls("")
 			c.change(t, path)
+			time.Sleep(lookEvery)
 			wantCalls(c.message)
 			c.undo(t, path)
 			wantCalls("")

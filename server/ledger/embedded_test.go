@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,11 @@ func TestOpenFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "choose another data folder", false},
+		{"a ledger of version 1.1", func(t *testing.T, path string) {
+			if _, err := openRaw(t, path).Exec(fmt.Sprintf("CREATE TABLE ledger_keys (id TEXT); PRAGMA application_id = %d; PRAGMA user_version = 3", applicationID)); err != nil {
+				t.Fatal(err)
+			}
+		}, "start version 1.2 on it once", false},
 		{"a newer program's ledger", func(t *testing.T, path string) {
 			ledgerWithKey(t, path)
 			if _, err := openRaw(t, path).Exec("PRAGMA user_version = 99"); err != nil {

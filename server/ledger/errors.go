@@ -24,7 +24,7 @@ var (
 	ErrIdempotencyInProgress error = refusal("the same request is still in flight")
 	// ErrInvalidArgument: a value is out of bounds, which is the caller's mistake.
 	ErrInvalidArgument error = refusal("invalid argument")
-	// ErrUnavailable: the database failed; any charge is refunded, or its answer is
+	// ErrUnavailable: the database failed; any charge is undone, or its answer is
 	// stored for a retry.
 	ErrUnavailable = errors.New("the ledger is unavailable")
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
@@ -68,7 +68,8 @@ func isOutcome(err error) bool { return errors.As(err, new(refusal)) }
 // The reasons why a file or database cannot be opened or used.
 const (
 	faultForeign Fault = "this is a database of another program; choose another data folder"
-	faultOlder   Fault = "no ledger of this version; create one with keys create, name the right one with --data or --database-url, or start the server on it once"
+	faultNone    Fault = "there is no ledger; create one with keys create, or name the right one with --data or --database-url"
+	faultOlder   Fault = "the ledger is of version 1.0 or 1.1; start version 1.2 on it once, which upgrades it, and then this version again"
 	faultNewer   Fault = "a newer program has upgraded the ledger; use a newer program"
 	faultDoubt   Fault = "the connection broke during a commit; if you were changing a key, check keys list before you try again"
 )

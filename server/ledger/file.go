@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"sync/atomic"
+	"time"
 )
 
 // The faults of the file under an open ledger.
@@ -20,11 +21,16 @@ type watchedFile struct {
 	path    string
 	opened  map[string]os.FileInfo // the file, its log, and the index of the log
 	largest atomic.Int64           // size of the file
+	looked  atomic.Int64           // when, in nanoseconds since began
+	began   time.Time
 }
+
+// lookEvery is how often the files are looked at while calls come in.
+const lookEvery = time.Second
 
 // watchFile records the open files of a ledger.
 func watchFile(path string) (*watchedFile, error) {
-	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}}
+	f := &watchedFile{path: path, opened: map[string]os.FileInfo{}, began: time.Now()}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -36,9 +42,26 @@ func watchFile(path string) (*watchedFile, error) {
 	return f, nil
 }
 
-// check returns an error if an open file was removed, replaced or truncated. Without a
-// file there is nothing to check.
+// check looks at the files unless they were found in place within the last second. Without
+// a file there is nothing to check.
 func (f *watchedFile) check() error {
+	if f == nil {
+		return nil
+	}
+	now := int64(time.Since(f.began))
+	if looked := f.looked.Load(); looked != 0 && now-looked < int64(lookEvery) {
+		return nil
+	}
+	if err := f.look(); err != nil {
+		f.looked.Store(0) // until all is in place again
+		return err
+	}
+	f.looked.Store(now)
+	return nil
+}
+
+// look returns an error if an open file was removed, replaced or truncated.
+func (f *watchedFile) look() error {
 	if f == nil {
 		return nil
 	}

@@ -62,7 +62,7 @@ func (l *Ledger) Ping(ctx context.Context) error {
 	if l.writer.closed() {
 		return ErrClosed
 	}
-	if err := l.store.file.check(); err != nil {
+	if err := l.store.file.look(); err != nil {
 		return l.store.explained(err)
 	}
 	if at, err := l.writer.outcomes.latest(); time.Since(at) < freshCommit {

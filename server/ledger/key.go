@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,26 +29,38 @@ func hashSecret(secret string) secretHash {
 	return sha256.Sum256(append(room[:0], secret...))
 }
 
-// secretLength is the length of a secret after its prefix.
-var secretLength = base64.RawURLEncoding.EncodedLen(secretBytes)
+// minSecret is the shortest run of characters that may hold enough of a secret to guess the
+// rest, in any encoding, and minKinds how many different characters it then has.
+const minSecret, minKinds = 32, 6
 
 // maxEncodings is how many percent-encodings of a secret are undone.
 const maxEncodings = 4
 
-// MayHoldSecret reports whether a text could hold a key's secret and so must not
-// be kept: with or without its prefix, in capitals, or percent-encoded.
+// MayHoldSecret reports whether a text could hold a key's secret and so must not be kept:
+// with or without its prefix or another, in capitals, percent-encoded, or in hexadecimal or
+// base64. Paths of words, UUIDs and the ids of traces are none.
 func MayHoldSecret(text string) bool {
-	if len(text) < secretLength {
-		return strings.Contains(text, secretPrefix)
-	}
 	return decoded(text, func(text string) bool {
 		for run := range strings.FieldsFuncSeq(text, notOfSecret) {
-			if len(run) == secretLength {
+			if len(run) >= minSecret && !harmless.MatchString(run) && kinds(run) >= minKinds {
 				return true
 			}
 		}
 		return hasPrefix(text)
 	})
+}
+
+// harmless are words and short numbers with punctuation between them, and groups of
+// hexadecimal digits that are too short for a secret.
+var harmless = regexp.MustCompile(`^[/._~-]*(?:[a-z]{1,16}[0-9]{0,6}|[0-9]{1,6})(?:[/._~-]+(?:[a-z]{1,16}[0-9]{0,6}|[0-9]{1,6}))*[/._~-]*$|^[0-9a-fA-F]{1,32}(?:-[0-9a-fA-F]{1,32}){0,4}$`)
+
+// kinds counts the different characters of a text.
+func kinds(text string) int {
+	seen := map[rune]bool{}
+	for _, r := range text {
+		seen[r] = true
+	}
+	return len(seen)
 }
 
 // IsSecret reports whether a text has the form of a key's secret, in any case or
@@ -72,8 +85,9 @@ func decoded(text string, suspect func(string) bool) bool {
 	return true // encoded too often to rule it out
 }
 
+// notOfSecret reports whether a character stands in no encoding of a secret.
 func notOfSecret(r rune) bool {
-	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_+/=.~%:", r)
 }
 
 func newSecret() string {

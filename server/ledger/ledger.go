@@ -35,12 +35,12 @@ const (
 // at the same time. A method that returns without error has made its change durable.
 // A failure of the database is an error that wraps ErrUnavailable and has changed
 // nothing. If the outcome of a commit cannot be looked up in time, a committed debit is
-// refunded as soon as the database responds, and a committed answer is replayed to the
+// undone as soon as the database responds, and a committed answer is replayed to the
 // client's retry.
 type Ledger struct {
 	store  *store
 	writer *writer
-	// cache has the ids and scopes, which never change, of keys by the hash of their secret.
+	// cache has keys as Authenticate last read them, by the hash of their secret.
 	cache  sync.Map
 	probes singleflight.Group
 }
@@ -49,8 +49,7 @@ type Ledger struct {
 type Options struct {
 	// Clock replaces the database's clock.
 	Clock func() time.Time
-	// Existing makes opening fail if there is no ledger of this version, instead of
-	// creating or upgrading one.
+	// Existing makes opening fail if there is no ledger, instead of creating one.
 	Existing bool
 	// Patience bounds how long a call waits for the file's lock or for the database;
 	// 0 is five seconds for the file and three for the database.
@@ -58,9 +57,6 @@ type Options struct {
 	// OnLow, if set, is called for each key that a debit brings down to a tenth of its
 	// credits or of its budget. It must return quickly.
 	OnLow func(Low)
-	// OnUpgrade, if set, is called after a ledger of version 1 was upgraded, with the name
-	// of the copy of the file that was left beside it, empty for a database.
-	OnUpgrade func(backup string)
 }
 
 // start starts the ledger on a store that is ready.
@@ -134,7 +130,7 @@ type KeyRecord struct {
 
 // Usage is the number of calls of one operation charged to a key on one day.
 type Usage struct {
-	// Day is a day in UTC, YYYY-MM-DD, or a month, YYYY-MM, that version 1.1.0 summed up.
+	// Day is a day in UTC, YYYY-MM-DD, or a month, YYYY-MM, from a ledger of version 1.1.0.
 	Day       string `json:"day"`
 	Operation string `json:"operation"`
 	Calls     int64  `json:"calls"`

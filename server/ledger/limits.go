@@ -66,10 +66,10 @@ func momentOf(milliseconds int64) time.Time {
 func dayOf(t time.Time) string   { return t.UTC().Format(time.DateOnly) }
 func monthOf(t time.Time) string { return t.UTC().Format("2006-01") }
 
-// renewal returns the first day of the month after a time.
-func renewal(now time.Time) string {
-	now = now.UTC()
-	return dayOf(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC))
+// renewal returns the first day of the month after another.
+func renewal(month string) string {
+	first, _ := time.Parse("2006-01", month) // as monthOf wrote it
+	return dayOf(first.AddDate(0, 1, 0))
 }
 
 // Low is a key with at most a tenth of its credits or of its budget left.

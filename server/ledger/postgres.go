@@ -25,8 +25,7 @@ const (
 )
 
 // OpenDatabase opens the ledger in the PostgreSQL database at a postgres:// address. It
-// creates its tables if they are missing, and upgrades a ledger of version 1. Any number
-// of servers may share it. Errors name the remedy and never contain the password.
+// creates its tables if they are missing. Any number of servers may share it. Errors name the remedy and never contain the password.
 func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger, error) {
 	options.Patience = cmp.Or(options.Patience, defaultPatience)
 	config, err := pgxpool.ParseConfig(address)
@@ -50,22 +49,16 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 
 // postgres is the dialect of a PostgreSQL database.
 var postgres = &dialect{
-	begin:    "BEGIN",
-	now:      "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-	day:      "to_char(to_timestamp(at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')",
-	hasTable: postgresHasTable,
-	lockKey:  "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
-	lockAll:  "SELECT 1 FROM ledger_schema FOR UPDATE",
-	wait:     10 * time.Millisecond,
-	remote:   true,
-	schema:   inPostgres.Replace(schema) + versionSQL,
-	version:  postgresVersion,
+	begin:   "BEGIN",
+	now:     "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+	lockKey: "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
+	lockAll: "SELECT 1 FROM ledger_schema FOR UPDATE",
+	wait:    10 * time.Millisecond,
+	remote:  true,
+	schema:  inPostgres.Replace(schema) + versionSQL,
+	version: postgresVersion,
 	beginSchema: func(tx *transaction) error {
 		return tx.run(tx.ctx, fmt.Sprintf("BEGIN; SELECT pg_advisory_xact_lock(%d)", applicationID))
-	},
-	// Servers of version 1 end their transactions first, and begin no others.
-	beforeUpgrade: func(tx *transaction) (string, error) {
-		return "", tx.run(tx.ctx, "LOCK TABLE ledger_schema, ledger_keys, ledger_entries, ledger_idempotency IN ACCESS EXCLUSIVE MODE")
 	},
 	judge: judgePostgres,
 }

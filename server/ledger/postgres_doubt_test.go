@@ -173,7 +173,7 @@ func TestBrokenCommitIsLookedUp(t *testing.T) {
 }
 
 // TestBrokenCommitIsSettled: if the database cannot be reached in time, the call
-// fails, and a debit that was committed is refunded later.
+// fails, and a debit that was committed is undone later.
 func TestBrokenCommitIsSettled(t *testing.T) {
 	for name, moment := range moments {
 		t.Run(name, func(t *testing.T) {
@@ -228,7 +228,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 	}
 }
 
-// TestBrokenCommitIsSettledOnClose: Close refunds a debit whose commit broke.
+// TestBrokenCommitIsSettledOnClose: Close undoes a debit whose commit broke.
 func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 	ledger, p, key := brokenLedger(t)
 	p.breaks.Store(afterCommit)

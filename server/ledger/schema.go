@@ -2,18 +2,15 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"time"
 )
 
 const (
 	// applicationID marks a SQLite file as a ledger of this program ("Pslt").
 	applicationID = 0x50736C74
-	// schemaVersion is the version of the tables. Version 1 of the program had versions 1
-	// to 3; it refuses a later one.
+	// schemaVersion is the version of the tables. Versions 1.0 and 1.1 of the program had
+	// versions 1 to 3; they refuse a later one.
 	schemaVersion = 4
 )
 
@@ -51,7 +48,7 @@ CREATE TABLE payslate_usage (
 	key_id    TEXT NOT NULL REFERENCES payslate_keys (id),
 	day       TEXT NOT NULL,
 	operation TEXT NOT NULL,
-	calls     INTEGER NOT NULL,       -- less refunds, so it may be negative
+	calls     INTEGER NOT NULL,       -- may be negative, where an older version refunded
 	PRIMARY KEY (key_id, day, operation)
 ) STRICT, WITHOUT ROWID;
 
@@ -80,18 +77,15 @@ var versionSQL = fmt.Sprintf(`CREATE TABLE IF NOT EXISTS ledger_schema (only_row
 // inPostgres turns the schema into PostgreSQL's words.
 var inPostgres = strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", ") STRICT, WITHOUT ROWID", ")", ") STRICT", ")")
 
-// prepare checks the tables. Unless options.Existing is set it creates them, filled from
-// a ledger of version 1 if there is one, in one transaction. Programs that do so at once
-// wait for each other.
+// prepare checks the tables and, unless options.Existing is set, creates them in one
+// transaction. Programs that do so at once wait for each other.
 func (s *store) prepare(ctx context.Context, options Options) (err error) {
 	version, err := s.version(ctx, s.readers)
-	switch {
-	case err != nil || version == schemaVersion:
+	if done, err := usable(version, err); done {
 		return err
-	case version > schemaVersion:
-		return faultNewer
-	case options.Existing:
-		return faultOlder
+	}
+	if options.Existing {
+		return faultNone
 	}
 	writer, err := s.connect(ctx)
 	if err != nil {
@@ -102,29 +96,23 @@ func (s *store) prepare(ctx context.Context, options Options) (err error) {
 	if err := s.beginSchema(tx); err != nil {
 		return err
 	}
-	if version, err = s.version(ctx, writer.conn); err != nil || version == schemaVersion {
+	version, err = s.version(ctx, writer.conn)
+	if done, err := usable(version, err); done {
 		return err
 	}
-	var at int64
-	if _, err := tx.find([]any{&at}, "SELECT coalesce($1, "+s.now+")", s.at()); err != nil {
-		return err
-	}
-	tx.now = time.UnixMilli(at)
-	if version == 0 {
-		return tx.run(ctx, s.schema+"; COMMIT")
-	}
-	copied, err := s.beforeUpgrade(tx)
-	if err == nil {
-		err = upgrade(tx, s.schema)
-	}
-	if err == nil {
-		err = tx.run(ctx, "COMMIT")
-	}
+	return tx.run(ctx, s.schema+"; COMMIT")
+}
+
+// usable reports whether nothing is to be created for tables of a version, 0 without any,
+// and whether they can be used.
+func usable(version int, err error) (done bool, _ error) {
 	switch {
-	case err != nil && copied != "":
-		return errors.Join(err, os.Remove(copied))
-	case err == nil && options.OnUpgrade != nil:
-		options.OnUpgrade(copied)
+	case err != nil || version == schemaVersion:
+		return true, err
+	case version > schemaVersion:
+		return true, faultNewer
+	case version > 0:
+		return true, faultOlder
 	}
-	return err
+	return false, nil
 }

@@ -4,7 +4,7 @@ import "context"
 
 // settlement corrects a commit whose outcome could not be looked up in time. Its callers
 // were told that nothing was charged: if the commit happened after all, their debits are
-// refunded and their reservations released. Charges stored with an answer stand, because
+// undone and their reservations released. Charges stored with an answer stand, because
 // a retry gets that answer.
 type settlement struct {
 	of     string // the id of the commit
@@ -20,7 +20,7 @@ func newSettlement(of string, b *batch) *settlement {
 		case r.apply == nil:
 			keyID, operation, credits := r.keyID, r.operation, r.credits
 			repairs = append(repairs, &request{ctx: context.Background(), keyID: keyID, apply: func(tx *transaction) error {
-				return tx.refund(keyID, operation, credits)
+				return tx.undo(keyID, operation, credits)
 			}})
 		case r.takeBack != nil:
 			repairs = append(repairs, &request{ctx: context.Background(), keyID: r.keyID, apply: r.takeBack})

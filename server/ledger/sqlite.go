@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	driver "modernc.org/sqlite"
@@ -22,9 +21,8 @@ import (
 const defaultLockWait = 5 * time.Second
 
 // OpenFile opens the ledger in the SQLite file at path. If the file is missing, it
-// creates the file and its folder; a ledger of version 1 is upgraded. Any number of
-// processes on the same machine may open the file. Errors name the remedy and leave the
-// file unchanged.
+// creates the file and its folder. Any number of processes on the same machine may open
+// the file. Errors name the remedy and leave the file unchanged.
 func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error) {
 	options.Patience = cmp.Or(options.Patience, defaultLockWait)
 	path, err := filepath.Abs(path)
@@ -67,14 +65,12 @@ func OpenFile(ctx context.Context, path string, options Options) (*Ledger, error
 // sqlite is the dialect of a SQLite file. SQLite's own busy handler would sleep up to
 // 100 ms, while under load the lock is free for microseconds only: hence the short wait.
 var sqlite = &dialect{
-	begin:    "BEGIN IMMEDIATE",
-	lockAll:  "SELECT 1",
-	now:      "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-	day:      "strftime('%Y-%m-%d', at / 1000, 'unixepoch')",
-	hasTable: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = $1)",
-	wait:     500 * time.Microsecond,
-	schema:   schema + versionSQL + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion),
-	version:  sqliteVersion, beginSchema: beginSchemaSQLite, beforeUpgrade: copySQLite, judge: judgeSQLite,
+	begin:   "BEGIN IMMEDIATE",
+	lockAll: "SELECT 1",
+	now:     "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+	wait:    500 * time.Microsecond,
+	schema:  schema + versionSQL + fmt.Sprintf("; PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, schemaVersion),
+	version: sqliteVersion, beginSchema: beginSchemaSQLite, judge: judgeSQLite,
 }
 
 // sqliteVersion leaves a file of another program as it is.
@@ -105,23 +101,6 @@ func beginSchemaSQLite(tx *transaction) error {
 		return fmt.Errorf("the file system does not support a write-ahead log (mode %s); choose a data folder on a local disk", mode)
 	}
 	return tx.run(tx.ctx, tx.store.begin)
-}
-
-// copySQLite makes a copy without the answers stored for retries, which show what people
-// earn.
-func copySQLite(tx *transaction) (name string, err error) {
-	name = tx.store.path + ".version-1-" + time.Now().UTC().Format("20060102T150405")
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return "", err
-	}
-	if err = file.Close(); err == nil {
-		err = onFile(tx.ctx, dataSource(tx.store.path, tx.store.patience), "VACUUM INTO '"+strings.ReplaceAll(name, "'", "''")+"'")
-	}
-	if err == nil {
-		err = onFile(tx.ctx, dataSource(name, 0), "DELETE FROM ledger_idempotency; VACUUM")
-	}
-	return name, errors.Join(err, makeDurable(name))
 }
 
 // prepareFile creates the folder and, if the file is missing, an empty file that only

@@ -145,40 +145,41 @@ func testRevocation(t *testing.T, s *place) {
 	}
 }
 
-func testRecall(t *testing.T, s *place) {
+func testIdentify(t *testing.T, s *place) {
 	server, command := s.open(), s.open()
 	key, empty, ended := newKey(t, server, 1), newKey(t, server, 0), newKey(t, server, 10)
-	wantRecalled := func(what string, key IssuedKey, want bool) {
+	wantRemembered := func(what string, key IssuedKey, want bool) {
 		t.Helper()
-		if recalled, known := server.Recall(key.Secret); known != want || known && recalled.ID != key.ID {
-			t.Errorf("%s: Recall = %+v, %v; want %v", what, recalled, known, want)
+		if _, known := server.cache.Load(hashSecret(key.Secret)); known != want {
+			t.Errorf("%s: remembered %v; want %v", what, known, want)
+		} else if identified, err := server.Identify(t.Context(), key.Secret); known && (err != nil || identified.ID != key.ID) {
+			t.Errorf("%s: Identify = %+v, %v", what, identified, err)
 		}
 	}
-	wantRecalled("before Authenticate", key, false)
+	wantRemembered("before Authenticate", key, false)
 	wantBalance(t, server, key, 1)
 	wantBalance(t, server, empty, 0)
 	wantBalance(t, server, ended, 10)
-	wantRecalled("after Authenticate", key, true)
-	wantRecalled("without credits", empty, false)
-	if _, known := server.Recall(key.Secret + "x"); known {
-		t.Error("another secret is recalled")
-	}
+	wantRemembered("after Authenticate", key, true)
+	wantRemembered("without credits", empty, false)
+	_, err := server.Identify(t.Context(), key.Secret+"x")
+	wantError(t, "Identify of another secret", err, ErrUnknownKey)
 	if err := command.RevokeKey(t.Context(), ended.ID); err != nil {
 		t.Fatal(err)
 	}
-	_, err := server.Debit(t.Context(), asKey(ended), "net", 1)
-	wantError(t, "Debit of a recalled key", err, ErrRevokedKey)
-	wantRecalled("after a debit met its revocation", ended, false)
+	_, err = server.Debit(t.Context(), asKey(ended), "net", 1)
+	wantError(t, "Debit of a remembered key", err, ErrRevokedKey)
+	wantRemembered("after a debit met its revocation", ended, false)
 	_, err = server.Authenticate(t.Context(), ended.Secret)
 	wantError(t, "Authenticate", err, ErrRevokedKey)
-	wantRecalled("after Authenticate refused it", ended, false)
+	wantRemembered("after Authenticate refused it", ended, false)
 
 	for _, want := range []error{nil, ErrInsufficientCredits} {
-		wantRecalled("with one credit", key, true)
+		wantRemembered("with one credit", key, true)
 		_, err := server.Debit(t.Context(), asKey(key), "net", 1)
 		wantError(t, "Debit", err, want)
 	}
-	wantRecalled("after its last credit", key, false)
+	wantRemembered("after its last credit", key, false)
 }
 
 // testManyAuthenticate: 32 callers authenticate with eight keys of different balances

@@ -156,12 +156,6 @@ func (h *history) step() (what, got, want string) {
 		return "revoke", outcome(nil, ledger.RevokeKey(ctx, key.ID)), outcome(nil, nil)
 	case n < 92:
 		h.create()
-	case n < 94:
-		if key := h.model.keys[key.ID]; key.calls < amount {
-			return "", "", ""
-		}
-		h.model.spend(key.ID, -amount)
-		return "refund", outcome(nil, ledger.Refund(ctx, key.ID, operation, amount)), outcome(nil, nil)
 	default:
 		return h.authenticate(ledger, key)
 	}

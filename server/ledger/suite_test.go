@@ -24,7 +24,7 @@ func testLedger(t *testing.T, newStore func(t *testing.T) opener) {
 		{"arguments out of bounds are refused", testBounds},
 		{"the first key is created once by several processes", testFirstKey},
 		{"a revocation applies at once in another process", testRevocation},
-		{"a key is recalled until the ledger refuses it", testRecall},
+		{"a key is recalled until the ledger refuses it", testIdentify},
 		{"keys authenticate concurrently until they are revoked", testManyAuthenticate},
 		{"64 callers make exactly 1,000 calls with 1,000 credits, each with its own balance", testConcurrentDebits},
 		{"a batch is charged whole or not at all", testBatches},

@@ -3,9 +3,11 @@
 package loopback
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -35,4 +37,12 @@ func Host(address string) string {
 func Is(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.Unmap().IsLoopback() || strings.EqualFold(host, "localhost")
+}
+
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// Origin writes the origin of an address in one way only.
+func Origin(address *url.URL) string {
+	scheme := strings.ToLower(address.Scheme)
+	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), cmp.Or(address.Port(), defaultPorts[scheme]))
 }

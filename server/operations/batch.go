@@ -46,7 +46,13 @@ type Afford func(results int64) error
 
 // answerBatch answers the items of a body.
 func (o *Operation) answerBatch(ctx context.Context, dst []byte, items [][]byte, language rules.Language, afford Afford) (answer []byte, results int64, err error) {
-	answer, results, err = o.AnswerItems(ctx, append(dst, `{"items":[`...), items, ',', language, afford)
+	if err := afford(int64(len(items))); err != nil {
+		// Items that do not fit their schema cost nothing.
+		if err := afford(o.Fitting(ctx, items)); err != nil {
+			return dst, 0, err
+		}
+	}
+	answer, results, err = o.AnswerItems(ctx, append(dst, `{"items":[`...), items, ',', language)
 	if err != nil {
 		return dst, 0, err
 	}
@@ -56,14 +62,8 @@ func (o *Operation) answerBatch(ctx context.Context, dst []byte, items [][]byte,
 // AnswerItems answers items, each as if it were sent alone, and appends to dst in
 // their order the member result or error of an object each, with end after it.
 // results counts those that are not errors. A nil item is one that was too large to
-// read. The error is that of afford or ctx, or a fault of the service.
-func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte, end byte, language rules.Language, afford Afford) (answer []byte, results int64, err error) {
-	if err := afford(int64(len(items))); err != nil {
-		// Items that do not fit their schema cost nothing.
-		if err := afford(o.fitting(ctx, items)); err != nil {
-			return dst, 0, err
-		}
-	}
+// read. The error is that of ctx, or a fault of the service.
+func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte, end byte, language rules.Language) (answer []byte, results int64, err error) {
 	most := min(maxDetails, max(minItemDetails, maxBatchDetails/max(1, len(items))))
 	parts := make([]batchPart, (len(items)+itemsAtOnce-1)/itemsAtOnce)
 	var group errgroup.Group
@@ -131,17 +131,26 @@ func (p *batchPart) answer(ctx context.Context, each *Operation, items [][]byte,
 	}
 }
 
-// fitting counts the items that fit their schema.
-func (o *Operation) fitting(ctx context.Context, items [][]byte) (count int64) {
+// Fitting counts the items that fit their schema: others cost nothing.
+func (o *Operation) Fitting(ctx context.Context, items [][]byte) (count int64) {
 	for _, item := range items {
-		if ctx.Err() != nil {
-			return count
-		}
-		if item != nil && o.Each.fits(item) {
+		if ctx.Err() == nil && item != nil && o.Each.fits(item) {
 			count++
 		}
 	}
 	return count
+}
+
+// Payable is how many of the items, from the first on, have at most a number of results.
+func (o *Operation) Payable(ctx context.Context, items [][]byte, results int64) int {
+	for i, item := range items {
+		if ctx.Err() == nil && item != nil && o.Each.fits(item) {
+			if results--; results < 0 {
+				return i
+			}
+		}
+	}
+	return len(items)
 }
 
 func (o *Operation) fits(item []byte) bool {
@@ -208,9 +217,13 @@ func SecretSent(location ...string) *Failure {
 	return invalid(found)
 }
 
-// NotRepeatable is the failure of a stream that carries an Idempotency-Key.
-func NotRepeatable(key string) *Failure {
-	found := detail("extra_forbidden", hinted("stream_not_repeatable")...)
+// NotRepeatable is the failure of a stream, or of a GET, that carries an Idempotency-Key.
+func NotRepeatable(key string, operation *Operation) *Failure {
+	advice := "get_not_repeatable"
+	if operation.Each != nil {
+		advice = "stream_not_repeatable"
+	}
+	found := detail("extra_forbidden", hinted(advice)...)
 	found.Location, found.Input = []any{"header", "Idempotency-Key"}, echo(appendString(nil, key))
 	return invalid(found)
 }

@@ -32,7 +32,7 @@ func TestItemsCarryTheirID(t *testing.T) {
 	for i, item := range items {
 		lines[i] = []byte(item)
 	}
-	answer, results, err := batch.AnswerItems(context.Background(), nil, lines, '\n', rules.English, func(int64) error { return nil })
+	answer, results, err := batch.AnswerItems(context.Background(), nil, lines, '\n', rules.English)
 	if got := heads.ReplaceAllString(string(answer), "$1"); err != nil || results != 2 || got != want {
 		t.Errorf("%v, %d results:\n%s", err, results, got)
 	}

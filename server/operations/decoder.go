@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// maxNesting bounds the depth of a request's arrays and objects.
-	maxNesting = 100
+	// MaxNesting bounds the depth of a request's arrays and objects.
+	MaxNesting = 100
 	// maxScratch bounds the room that is kept for another request, in bytes.
 	maxScratch = 4 << 10
 )
@@ -216,14 +216,17 @@ func (d *decoder) skip() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at := nesting(text, maxNesting-d.tokens.StackDepth()); at >= 0 {
+	if at := nesting(text, MaxNesting-d.tokens.StackDepth()); at >= 0 {
 		start := d.tokens.InputOffset() - int64(len(text))
 		return nil, &jsontext.SyntacticError{ByteOffset: start + int64(at) + 1, Err: errNesting}
 	}
 	return text, nil
 }
 
-// nesting is where a valid JSON text nests deeper than a number of arrays and objects, or -1.
+// TooDeep reports whether a JSON text nests deeper than requests may.
+func TooDeep(text []byte) bool { return nesting(text, MaxNesting) >= 0 }
+
+// nesting is where a JSON text nests deeper than a number of arrays and objects, or -1.
 func nesting(text []byte, most int) int {
 	depth, inText := 0, false
 	for i := 0; i < len(text); i++ {

@@ -125,9 +125,9 @@ func TestNoJSON(t *testing.T) {
 		{"invalid UTF-8 in a name", "{\"\xc3\":1}", 2, "invalid UTF-8"},
 		{"half a surrogate", `{"country":"\ud800"}`, 12, "surrogate"},
 		{"byte order mark", "\ufeff{}", 0, "invalid character"},
-		{"too deep", `{"zz":` + strings.Repeat("[", maxNesting+1) + strings.Repeat("]", maxNesting+1) + `}`, 6 + maxNesting, "nested too deep"},
-		{"far too deep", strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), maxNesting + 1, "nested too deep"},
-		{"objects too deep", strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000), 5*maxNesting + 1, "nested too deep"},
+		{"too deep", `{"zz":` + strings.Repeat("[", MaxNesting+1) + strings.Repeat("]", MaxNesting+1) + `}`, 6 + MaxNesting, "nested too deep"},
+		{"far too deep", strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), MaxNesting + 1, "nested too deep"},
+		{"objects too deep", strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000), 5*MaxNesting + 1, "nested too deep"},
 	}
 	catalogue, _ := newCatalogue(t)
 	for _, test := range tests {

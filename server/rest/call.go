@@ -4,238 +4,124 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
-	"strconv"
 
-	"github.com/gin-gonic/gin"
-
-	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/ledger"
+	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/web"
 )
 
-// call is one call of an operation.
-type call struct {
-	server    *Server
-	context   *gin.Context
-	operation *operations.Operation
-	language  rules.Language
-	account   account
-	body      []byte
-	room      bodyRoom // of the body
-	answer    []byte
-	results   int64 // of the answer, each of which is charged
-	debited   bool  // and not stored to be answered again
-	fromPage  bool  // by the page's path
-	// reservation is the claim on an Idempotency-Key, nil without one.
-	reservation *ledger.Reservation
-}
+const (
+	idempotencyHeader = "Idempotency-Key"
+	languageHeader    = "Content-Language"
+	// minPacked is the smallest answer that is compressed, in bytes.
+	minPacked = 4 << 10
+	// pagePrefix replaces /v1/ in the paths that the page calls.
+	pagePrefix = "/page/"
+)
 
 // serve answers calls of the operation at an index of the list; fromPage is set for the
-// page's path.
-func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
-	return func(c *gin.Context) {
+// page's path. It brings the parts of a call to the meter, which has its order.
+func (s *Server) serve(index int, fromPage bool) handler {
+	return func(x *exchange) {
 		operation := s.catalogue.Load().operations[index]
-		factsOf(c).operation = operation.ID
-		body, answer := borrowBuffer(), borrowBuffer()
-		defer returnBuffer(body)
-		defer returnBuffer(answer)
-		call := call{
-			server: s, context: c, operation: operation,
-			language: operations.Language(c.Request.Header.Get("Accept-Language")), fromPage: fromPage, room: s.bodies.take(),
-		}
-		defer call.room.release()
-		defer call.release()
-		err := call.run(body, answer)
-		if err == nil {
+		x.operation = operation.ID
+		if fromPage && !x.sentByPage() {
+			x.fail(operations.Fail("foreign_page"))
 			return
 		}
-		// That the key is not valid goes before other failures.
-		if refusal := call.prove(c.Request.Context()); refusal != nil {
-			err = refusal
+		call := x.call(operation)
+		call.Free = fromPage && operation.FreeOnPage
+		if x.isStream(operation) {
+			x.stream(call)
+			return
 		}
-		s.fail(c, err)
+		x.answer(call)
 	}
 }
 
-// run is the order of a call: key, replay, balance, schema, rules, debit,
-// answer. Nothing but an answer is charged.
-func (call *call) run(body, answer *bytes.Buffer) error {
-	c := call.context
-	ctx := c.Request.Context()
-	if err := call.identify(ctx); err != nil {
-		return err
+// call is the call that a request makes of an operation.
+func (x *exchange) call(operation *operations.Operation) *meter.Call {
+	request := x.Request
+	return &meter.Call{
+		Sender: x.sender(), Operation: operation, Language: operations.Language(request.Header.Get("Accept-Language")),
+		Head: request.Method == http.MethodHead, Query: request.URL.RawQuery,
+		Keys: request.Header[idempotencyHeader], KeyAt: []string{"header", idempotencyHeader}, Once: operation.Method == http.MethodGet,
+		Answered: x.Writer.Header(),
 	}
-	if call.isStream() {
-		return call.stream(ctx)
+}
+
+func (x *exchange) sender() meter.Sender {
+	return meter.Sender{Header: x.Request.Header, Address: network(x.client())}
+}
+
+// answer answers a call with one answer.
+func (x *exchange) answer(call *meter.Call) {
+	body, room := borrowBuffer(), borrowBuffer()
+	defer returnBuffer(body)
+	defer returnBuffer(room)
+	if call.Operation.Method == http.MethodPost {
+		call.Read = func(ctx context.Context, room *meter.Room) ([]byte, error) {
+			return x.read(ctx, call.Operation, body, room)
+		}
 	}
-	idempotencyKey, err := call.keyInHeader()
+	answer, err := x.server.meter.Answer(x.Request.Context(), call, room.AvailableBuffer())
+	x.keyID = call.KeyID()
 	if err != nil {
-		return err
+		x.fail(err)
+		return
 	}
-	if idempotencyKey == "" {
-		if err := call.solvent(); err != nil {
-			return err
-		}
+	room.Write(answer.Body) // which grows with it
+	header := x.Writer.Header()
+	header["Cache-Control"] = notKept
+	if call.Operation.Method == http.MethodGet {
+		header.Set("Cache-Control", cachePaid)
+		header.Set("Vary", varyAnswer)
 	}
-	if call.operation.Method == http.MethodPost {
-		if err := call.read(body); err != nil {
-			return err
-		}
-		if call.operation, err = call.operation.Select(c.Request.URL.RawQuery); err != nil {
-			return err
-		}
+	header.Set(languageHeader, answer.Language)
+	if call.Head {
+		header["Content-Type"] = jsonTypes
+		x.Writer.WriteHeader(http.StatusOK)
+		return
 	}
-	stored, err := call.reserve(ctx, idempotencyKey)
-	if err != nil {
-		return err
-	}
-	if stored != nil {
-		call.replay(stored)
-		return nil
-	}
-	if call.operation.Method == http.MethodPost {
-		call.answer, call.results, err = call.answerBody(ctx, answer.AvailableBuffer())
-	} else {
-		call.results = 1
-		call.answer, err = call.operation.AnswerQuery(answer.AvailableBuffer(), c.Request.URL.RawQuery, call.language)
-	}
-	if err != nil {
-		call.readInVain()
-		return err
-	}
-	answer.Write(call.answer) // which grows with it
-	if call.unchanged() {
-		if err := call.prove(ctx); err != nil {
-			return err
-		}
-		c.Status(http.StatusNotModified)
-		return nil
-	}
-	if err := call.charge(ctx); err != nil {
-		return err
-	}
-	call.writeAnswer(call.answer, call.language.Tag())
-	return nil
+	x.write(http.StatusOK, x.packed(answer.Body))
 }
 
-// answerBody answers the body, and appends to dst.
-func (call *call) answerBody(ctx context.Context, dst []byte) (answer []byte, results int64, err error) {
-	var afford operations.Afford
-	if call.operation.Each != nil {
-		afford = call.afford
+// packed compresses an answer if the client accepts gzip and that is worth it.
+func (x *exchange) packed(body []byte) []byte {
+	if len(body) < minPacked || !takesGzip(x.Request.Header) {
+		return body
 	}
-	return call.operation.AnswerResults(ctx, dst, call.body, call.language, afford)
+	x.Writer.Header().Set("Content-Encoding", "gzip")
+	return web.Packed(body)
 }
 
-// unchanged reports whether the client of a GET already has the answer, which is then not
-// charged.
-func (call *call) unchanged() bool {
-	header := call.context.Writer.Header()
-	if call.operation.Method != http.MethodGet {
-		header["Cache-Control"] = notKept
-		return false
+// read reads the body of a request into the room of its account.
+func (x *exchange) read(ctx context.Context, operation *operations.Operation, body *bytes.Buffer, room *meter.Room) ([]byte, error) {
+	largest, source := operation.MaxBody(), x.Request.Body
+	switch length := x.Request.ContentLength; {
+	case length > largest:
+		return nil, operations.BodyTooLarge(largest)
+	case length > meter.FreeRoom:
+		source = room.Body(ctx, source, length)
+	case length < 0:
+		source = room.Body(ctx, http.MaxBytesReader(x.Writer, source, largest), largest)
 	}
-	tag := entityTag(call.server.catalogue.Load().DataVersion(), call.language, call.answer)
-	cacheable(header, tag, cachePrivate, varyAnswer)
-	return holds(call.context.Request.Header, tag)
+	return readAll(body, source, largest)
 }
 
-// identify finds out who pays, and enforces the rate limit and the scopes of the key.
-func (call *call) identify(ctx context.Context) error {
-	if call.fromPage {
-		if known, err := call.identifyVisitor(); known || err != nil {
-			return err
-		}
-	}
-	var err error
-	if call.account, err = call.server.account(ctx, call.context.Request.Header); err != nil {
-		return call.server.refuseOften(call.context, err)
-	}
-	factsOf(call.context).keyID = call.account.key.ID
-	if err := call.server.admit(call.context, call.account); err != nil {
-		return err
-	}
-	if scope := call.operation.Scope(); !call.free() && !call.account.unmetered && !call.account.key.Allows(scope) {
-		return operations.Fail("scope_missing", "scope", scope)
-	}
-	return nil
-}
-
-// solvent refuses an account that has nothing left to spend, as far as is known.
-func (call *call) solvent() error {
-	account := &call.account
-	switch {
-	case call.free(), account.unmetered, account.recalled:
-	case account.key.Left <= 0:
-		return call.short(1)
-	}
-	return nil
-}
-
-// short is the failure of an account that lacks credits for some results.
-func (call *call) short(results int64) error {
-	key := &call.account.key
-	return call.server.insufficient(&ledger.ShortError{Wanted: results, Missing: results - key.Left, Renews: key.Renews})
-}
-
-// afford refuses a batch that the account cannot pay, before it is computed.
-func (call *call) afford(results int64) error {
-	if demo, visitor := call.server.demo, call.account.visitor; visitor != "" && results > int64(demo.left(visitor)) {
-		return operations.Fail("demo_limited", "results", int64(demo.limit.Calls))
-	}
-	if call.free() || call.account.unmetered {
-		return nil
-	}
-	if err := call.authenticate(call.context.Request.Context()); err != nil {
-		return err
-	}
-	if results > call.account.key.Left {
-		return call.short(results)
-	}
-	return nil
-}
-
-// read reads the body.
-func (call *call) read(body *bytes.Buffer) error {
-	request := call.context.Request
-	maxBody := call.operation.MaxBody()
-	if request.ContentLength > maxBody {
-		return operations.BodyTooLarge(maxBody)
-	}
-	source := request.Body
-	if request.ContentLength < 0 {
-		source = http.MaxBytesReader(call.context.Writer, source, maxBody)
-	}
-	if request.ContentLength < 0 || request.ContentLength > freeBody {
-		source = &countedBody{ReadCloser: source, ctx: request.Context(), room: &call.room}
-	}
+// readAll reads a body to its end. The error is a *operations.Failure.
+func readAll(body *bytes.Buffer, source io.Reader, largest int64) ([]byte, error) {
 	_, err := body.ReadFrom(source)
-	if err != nil {
-		if failure := (*operations.Failure)(nil); errors.As(err, &failure) {
-			return failure
-		}
-		if errors.As(err, new(*http.MaxBytesError)) {
-			return operations.BodyTooLarge(maxBody)
-		}
-		return operations.Fail("unreadable_body")
+	var failure *operations.Failure
+	switch {
+	case err == nil:
+		return body.Bytes(), nil
+	case errors.As(err, &failure):
+		return nil, failure
+	case errors.As(err, new(*http.MaxBytesError)):
+		return nil, operations.BodyTooLarge(largest)
 	}
-	call.body = body.Bytes()
-	return nil
-}
-
-const creditsRemainingHeader = "X-Credits-Remaining"
-
-// writeAnswer sends an answer that was paid for.
-func (call *call) writeAnswer(body []byte, language string) {
-	call.context.Header(languageHeader, language)
-	if !call.account.unmetered {
-		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
-	}
-	if call.fromPage {
-		body = call.pack(body)
-	}
-	if write(call.context, http.StatusOK, body) != nil && call.debited {
-		call.refund(call.results)
-	}
+	return nil, operations.Fail("unreadable_body")
 }

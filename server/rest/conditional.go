@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// cachePrivate is for answers to GET that were paid for, cachePublic for the
-	// documentation, cacheNone for everything else.
-	cachePrivate = "private, max-age=3600"
-	cachePublic  = "public, max-age=300"
-	cacheNone    = "no-store"
+	// cachePublic is for the documentation, cachePaid for answers to GET, cacheNone for
+	// everything else.
+	cachePublic = "public, max-age=300"
+	cachePaid   = "private, max-age=3600"
+	cacheNone   = "no-store"
 
-	varyAnswer   = "Accept-Language, X-API-Key, Authorization"
+	varyAnswer   = "Accept-Language, X-API-Key, Authorization, Accept-Encoding"
 	varyDocument = "Accept-Language, Accept-Encoding"
 
 	// tagBytes is how much of a digest an entity tag keeps.

@@ -7,8 +7,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-
-	"github.com/gin-gonic/gin"
 )
 
 // Answers of any size arrive complete, even on a reused connection.
@@ -18,7 +16,7 @@ func TestAnswersAreWhole(t *testing.T) {
 	for _, size := range []int{0, 1, 4096, maxGathered, maxGathered + 1, 300_000} {
 		path := fmt.Sprintf("/of/%d", size)
 		bodies[path] = bytes.Repeat([]byte("\r\n\r\nx"), size/5+1)[:size]
-		answer := func(c *gin.Context) { write(c, http.StatusOK, bodies[path]) }
+		answer := f.handle(func(x *exchange) { x.write(http.StatusOK, bodies[path]) })
 		f.engine.GET(path, answer)
 		f.engine.HEAD(path, answer)
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gin-gonic/gin"
-
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/documents"
@@ -41,7 +39,7 @@ func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 		lazy[language] = sync.OnceValue(func() map[string]*document {
 			all := map[string]*document{}
 			for path, each := range documents.Write(list, documents.Options{
-				PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Open: s.open(), Language: language,
+				PublicURL: s.publicURL, Marketplace: s.meter.Marketplace(), Open: s.meter.Open(), Language: language,
 			}) {
 				all[path] = newDocument(each.ContentType, each.Policy, each.Text, entityTag(list.DataVersion(), language, each.Text))
 				all[path].language = language.Tag()
@@ -52,30 +50,30 @@ func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 	return lazy
 }
 
-// document answers with the text of a path.
-func (s *Server) document(path string) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		found := s.findDocument(c, path)
-		cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
-		found.serve(c, http.StatusOK)
+// documentAt answers with the text of a path.
+func documentAt(path string) handler {
+	return func(x *exchange) {
+		found := x.findDocument(path)
+		cacheable(x.Writer.Header(), found.tag, cachePublic, varyDocument)
+		found.serve(x, http.StatusOK)
 	}
 }
 
 // findDocument finds the text of a path in the client's language.
-func (s *Server) findDocument(c *gin.Context, path string) *document {
-	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
-	return s.catalogue.Load().documents[language]()[path]
+func (x *exchange) findDocument(path string) *document {
+	language := operations.Language(x.Request.Header.Get("Accept-Language")).First()
+	return x.server.catalogue.Load().documents[language]()[path]
 }
 
 // serve answers with the document, or with 304 if the client has it. The tag of the
 // compressed form is weak, because its bytes differ.
-func (d *document) serve(c *gin.Context, status int) {
-	header := c.Writer.Header()
+func (d *document) serve(x *exchange, status int) {
+	header := x.Writer.Header()
 	if d.policy != "" {
 		header.Set("Content-Security-Policy", d.policy)
 	}
-	if status == http.StatusOK && holds(c.Request.Header, d.tag) {
-		c.Status(http.StatusNotModified)
+	if status == http.StatusOK && holds(x.Request.Header, d.tag) {
+		x.Status(http.StatusNotModified)
 		return
 	}
 	header.Set("Content-Type", d.contentType)
@@ -83,27 +81,27 @@ func (d *document) serve(c *gin.Context, status int) {
 		header.Set(languageHeader, d.language)
 	}
 	text := d.text
-	if takesGzip(c.Request.Header) && len(d.gzip()) < len(d.text) {
+	if takesGzip(x.Request.Header) && len(d.gzip()) < len(d.text) {
 		text = d.gzip()
 		header.Set("Content-Encoding", "gzip")
 		header.Set("ETag", "W/"+header.Get("ETag"))
 	}
 	header.Set("Content-Length", strconv.Itoa(len(text)))
-	c.Writer.WriteHeader(status)
-	if c.Request.Method != http.MethodHead {
+	x.Writer.WriteHeader(status)
+	if x.Request.Method != http.MethodHead {
 		// A client that has left cannot be told.
-		_, _ = c.Writer.Write(text)
+		_, _ = x.Writer.Write(text)
 	}
 }
 
 // nothing answers an unknown path, with a page if the client asks for HTML.
-func (s *Server) nothing(c *gin.Context) {
-	header := c.Writer.Header()
+func nothing(x *exchange) {
+	header := x.Writer.Header()
 	header.Set("Vary", "Accept")
-	if !strings.Contains(c.Request.Header.Get("Accept"), "text/html") {
-		s.fail(c, operations.Fail("not_found"))
+	if !strings.Contains(x.Request.Header.Get("Accept"), "text/html") {
+		x.fail(operations.Fail("not_found"))
 		return
 	}
 	header["Cache-Control"] = notKept
-	s.findDocument(c, documents.NotFound).serve(c, http.StatusNotFound)
+	x.findDocument(documents.NotFound).serve(x, http.StatusNotFound)
 }

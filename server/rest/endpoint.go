@@ -1,122 +1,109 @@
 package rest
 
 import (
-	"context"
 	"fmt"
+	"io"
 	"net/http"
-	"runtime/debug"
-	"strconv"
 
-	"github.com/gin-gonic/gin"
-
+	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Endpoint serves operations by another protocol than REST, through Server.Call.
+// Endpoint serves operations by another protocol than REST.
 type Endpoint struct {
 	// Path is where it is found, Name what the metrics call it.
 	Path, Name string
 	// New makes its handler for a list of operations.
-	New func(*Server, *operations.Catalogue) (http.Handler, error)
+	New func(*operations.Catalogue) (EndpointHandler, error)
 }
 
-type exchangeKey struct{}
+// EndpointHandler answers a message to an endpoint; message is the meter's part of it.
+type EndpointHandler func(w http.ResponseWriter, r *http.Request, message *Message)
+
+// maxStranger is the largest message of a sender who is not known, in bytes.
+const maxStranger = meter.FreeRoom
+
+// Message is one message to an endpoint, which may call an operation.
+type Message struct {
+	exchange *exchange
+	call     *meter.Call
+}
 
 // endpoint answers for the endpoint at an index of the list.
-func (s *Server) endpoint(index int) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		known := factsOf(c)
-		known.operation = s.endpoints[index].Name
-		room := s.bodies.take()
-		defer room.release()
-		c.Request.Body = &countedBody{ReadCloser: c.Request.Body, ctx: c.Request.Context(), room: &room}
-		request := c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, c))
-		s.catalogue.Load().endpoints[index].ServeHTTP(c.Writer, request)
-		if known.FlushError() != nil && known.giveBack != nil {
-			known.giveBack()
-		}
+func (s *Server) endpoint(index int) handler {
+	return func(x *exchange) {
+		x.operation = s.endpoints[index].Name
+		call := &meter.Call{Sender: x.sender(), Language: operations.Language(x.Request.Header.Get("Accept-Language")), Answered: x.Writer.Header()}
+		defer s.meter.Leave(x.Request.Context(), call)
+		s.catalogue.Load().endpoints[index](x.Writer, x.Request, &Message{x, call})
 	}
 }
 
-// Admit applies the rate limit to messages to an endpoint that call no operation, by the
-// address of the sender.
-func (s *Server) Admit(request *http.Request) *operations.Failure {
-	c := request.Context().Value(exchangeKey{}).(*gin.Context)
-	if s.limits.spend(c, s.address(c), 1) {
-		return operations.Fail("rate_limited")
+// Admit finds out who sends a message before it is read, and counts one who is not known.
+// The message is to be read from body; its error may be an *operations.Failure. refused is
+// what the sender is told instead of an answer.
+func (m *Message) Admit() (body io.Reader, refused *operations.Failure) {
+	x := m.exchange
+	room, known, err := x.server.meter.Admit(x.Request.Context(), m.call)
+	x.keyID = m.call.KeyID()
+	if err != nil {
+		refused = x.told(err)
+	}
+	if known {
+		return room.Body(x.Request.Context(), http.MaxBytesReader(x.Writer, x.Request.Body, operations.MaxBody), operations.MaxBody), refused
+	}
+	return &strangersBody{x.Request.Body, maxStranger}, refused
+}
+
+// strangersBody is the message of a sender who is not known.
+type strangersBody struct {
+	io.Reader
+	left int
+}
+
+// Read implements io.Reader.
+func (b *strangersBody) Read(part []byte) (int, error) {
+	n, err := b.Reader.Read(part[:min(len(part), b.left+1)])
+	if b.left -= n; b.left < 0 {
+		return 0, operations.Fail("message_too_large", "limit", int64(maxStranger>>10))
+	}
+	return n, err
+}
+
+// Count counts a message that calls no operation.
+func (m *Message) Count() *operations.Failure {
+	if err := m.exchange.server.meter.Count(m.call); err != nil {
+		return m.exchange.told(err)
 	}
 	return nil
 }
 
-// Call answers a call that reached a mounted endpoint with the request, in the order of
-// REST: key, rate, balance, schema, rules, debit. It takes the operation by its id, and the
-// input as JSON text. The Reply has no credits for a marketplace. The error is an
-// *operations.Failure, and then nothing was charged. Under an idempotencyKey, nil without,
-// the call may be repeated; the header Idempotency-Key has no meaning here, since a client
-// sends the same headers with every call.
-func (s *Server) Call(request *http.Request, id string, arguments []byte, idempotencyKey *string) (answer operations.Reply, err error) {
-	c := request.Context().Value(exchangeKey{}).(*gin.Context)
-	known := factsOf(c)
+// Call answers a call of the operation with an id, in the order of REST; arguments is its
+// input as JSON text. Under an idempotencyKey, nil without, the call may be repeated; the
+// header Idempotency-Key has no meaning here, since a client sends the same headers with
+// every call. The Reply has no credits where no key pays. The error is an
+// *operations.Failure, and then nothing was charged.
+func (m *Message) Call(id string, arguments []byte, idempotencyKey *string) (reply operations.Reply, err error) {
+	x, call := m.exchange, m.call
 	defer func() {
 		if problem := recover(); problem != nil {
-			s.log.Error("panic", "request_id", known.requestID, "problem", problem, "stack", string(debug.Stack()))
+			x.logPanic(problem)
 			err = fmt.Errorf("panic: %v", problem)
 		}
 		if err != nil {
-			failure := told(c, err)
-			s.metrics.failed(known.operation, failure)
-			retryAfter(c, failure)
-			answer, err = operations.Reply{}, failure
+			reply, err = operations.Reply{}, x.told(err)
 		}
 	}()
-	operation := s.catalogue.Load().Operation(id)
+	operation := x.server.catalogue.Load().Operation(id)
 	if operation == nil {
-		return answer, operations.Fail("not_found")
+		return reply, operations.Fail("not_found")
 	}
-	known.operation = id
-	ctx := request.Context()
-	call := call{server: s, context: c, operation: operation.AsTool(), language: operations.Language(request.Header.Get("Accept-Language"))}
-	call.body = arguments
-	defer call.release()
-	var keys []string
+	x.operation = id
+	call.Operation, call.Body = operation.AsTool(), arguments
+	call.KeyAt = []string{"_meta", "io.payslate/idempotencyKey"}
 	if idempotencyKey != nil {
-		keys = []string{*idempotencyKey}
+		call.Keys = []string{*idempotencyKey}
 	}
-	if answer.JSON, answer.Replayed, err = call.runTool(ctx, keys); err != nil {
-		if refusal := call.prove(ctx); refusal != nil {
-			err = refusal
-		}
-		return answer, err
-	}
-	if call.debited {
-		known.giveBack = func() { call.refund(call.results) }
-	}
-	if !call.account.unmetered {
-		answer.Credits = &call.account.key.Balance
-		c.Header(creditsRemainingHeader, strconv.FormatInt(*answer.Credits, 10))
-	}
-	return answer, nil
-}
-
-// runTool is the order of a call that comes as a tool's.
-func (call *call) runTool(ctx context.Context, keys []string) (answer []byte, replayed bool, err error) {
-	if err := call.identify(ctx); err != nil {
-		return nil, false, err
-	}
-	key, err := call.idempotencyKey(keys, "_meta", "io.payslate/idempotencyKey")
-	if err == nil && key == "" {
-		err = call.solvent()
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	if stored, err := call.reserve(ctx, key); err != nil {
-		return nil, false, err
-	} else if stored != nil {
-		return stored.Body, true, nil
-	}
-	if call.answer, call.results, err = call.answerBody(ctx, nil); err != nil {
-		return nil, false, err
-	}
-	return call.answer, false, call.charge(ctx)
+	answer, err := x.server.meter.Answer(x.Request.Context(), call, nil)
+	return operations.Reply{JSON: answer.Body, Credits: answer.Credits, Replayed: answer.Replayed}, err
 }

@@ -24,86 +24,102 @@ const (
 	requestIDBytes     = 16
 	jsonType           = "application/json"
 	unmatchedOperation = "none"
-	hidden             = "(with a key)"
+	hidden             = "(hidden)"
 	maxShown           = 256
 	// unavailableSeconds is when to try again while the ledger does not answer.
 	unavailableSeconds = "1"
 )
 
-// facts collects what the log line and the metrics need of a request. It is the
-// request's writer, where all handlers find it.
-type facts struct {
-	gin.ResponseWriter
+// exchange is a request on its way through the server, with what its log line and the
+// metrics tell of it.
+type exchange struct {
+	*gin.Context
+	server    *Server
 	requestID string
 	operation string
 	keyID     string
-	fault     error // of the service, never shown to the client
-	// giveBack, if set, refunds a tool call whose answer could not be written.
-	giveBack func()
+	code      string // of the error that was answered
+	fault     error  // of the service, never shown to the client
+	// quiet is set for a probe that found what the one before it found: it is not logged.
+	quiet bool
 }
 
-func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }
+// handler answers a request.
+type handler func(*exchange)
 
-// Unwrap lets http.ResponseController find the connection.
-func (f *facts) Unwrap() http.ResponseWriter { return f.ResponseWriter }
-
-// FlushError sends what was written, and reports whether that worked where there is a
-// connection.
-func (f *facts) FlushError() error {
-	f.WriteHeaderNow()
-	below, _ := f.ResponseWriter.(interface{ Unwrap() http.ResponseWriter })
-	if below == nil {
-		return nil
-	}
-	if connection, able := below.Unwrap().(interface{ FlushError() error }); able {
-		return connection.FlushError()
-	}
-	return nil
-}
-
-// exchange frames every request: it gives it an id, recovers from a panic, and
-// counts and logs it.
-func (s *Server) exchange(c *gin.Context) {
-	start := time.Now()
-	known := &facts{ResponseWriter: c.Writer, requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
-	c.Writer = known
-	s.protect(c)
-	c.Header(requestIDHeader, known.requestID)
-	if s.draining.Load() {
-		c.Header("Connection", "close") // in HTTP/2, GOAWAY
-	}
-	defer func() {
-		problem := recover()
-		if problem != nil && problem != http.ErrAbortHandler {
-			s.log.Error("panic", "request_id", known.requestID, "problem", problem, "stack", string(debug.Stack()))
-			if c.Writer.Written() {
-				problem = http.ErrAbortHandler
-			} else {
-				problem = nil
-				s.fail(c, operations.Internal(known.requestID))
+// handle frames a handler: it gives the request an id, recovers from a panic, and counts
+// and logs it.
+func (s *Server) handle(answer handler) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		start := time.Now()
+		x := &exchange{Context: c, server: s, requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
+		x.protect()
+		c.Header(requestIDHeader, x.requestID)
+		if s.draining.Load() {
+			c.Header("Connection", "close") // in HTTP/2, GOAWAY
+		}
+		defer func() {
+			problem := recover()
+			if problem != nil && problem != http.ErrAbortHandler {
+				x.logPanic(problem)
+				if c.Writer.Written() {
+					problem = http.ErrAbortHandler
+				} else {
+					problem = nil
+					x.fail(operations.Internal(x.requestID))
+				}
 			}
-		}
-		s.finish(c, known, time.Since(start))
-		if problem != nil {
-			panic(problem)
-		}
-	}()
-	c.Next()
+			x.finish(time.Since(start))
+			if problem != nil {
+				panic(problem)
+			}
+		}()
+		answer(x)
+	}
 }
 
-func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
-	status := c.Writer.Status()
-	s.metrics.request(known.operation, status, duration)
+func (x *exchange) logPanic(problem any) {
+	x.server.log.Error("panic", "request_id", x.requestID, "problem", problem, "stack", string(debug.Stack()))
+}
+
+func (x *exchange) finish(took time.Duration) {
+	status := x.Writer.Status()
+	x.server.metrics.request(x.operation, status, took)
+	if x.quiet && x.fault == nil {
+		return
+	}
 	level := slog.LevelInfo
-	attributes := []slog.Attr{
-		slog.String("method", shown(c.Request.Method)), slog.String("path", shown(c.Request.URL.Path)), slog.Int("status", status),
-		slog.Duration("duration", duration), slog.String("request_id", known.requestID),
-		slog.Int("bytes", max(0, c.Writer.Size())), slog.String("client", s.client(c)), slog.String("key_id", known.keyID),
+	attributes := append(make([]slog.Attr, 0, 12),
+		slog.String("method", shown(x.Request.Method)), slog.String("path", x.shownPath()), slog.Int("status", status),
+		slog.String("operation", x.operation), slog.Any("duration", seconds(took)),
+		slog.String("request_id", x.requestID), slog.Int("bytes", max(0, x.Writer.Size())), slog.String("client", x.client()), slog.String("key_id", x.keyID))
+	if x.code != "" {
+		attributes = append(attributes, slog.String("error", x.code))
 	}
-	if known.fault != nil {
-		level, attributes = slog.LevelError, append(attributes, slog.String("fault", known.fault.Error()))
+	if x.fault != nil {
+		level, attributes = slog.LevelError, append(attributes, slog.String("fault", x.fault.Error()))
 	}
-	s.log.LogAttrs(context.Background(), level, "request", attributes...)
+	x.server.log.LogAttrs(context.Background(), level, "request", attributes...)
+}
+
+// seconds is a time as the log has it: a number of seconds.
+type seconds time.Duration
+
+// MarshalText implements encoding.TextMarshaler.
+func (s seconds) MarshalText() ([]byte, error) {
+	return strconv.AppendFloat(nil, time.Duration(s).Seconds(), 'f', 6, 64), nil // no amount: a time
+}
+
+// MarshalJSON implements json.Marshaler.
+func (s seconds) MarshalJSON() ([]byte, error) { return s.MarshalText() }
+
+// shownPath is the path for the log: as it was sent where it is one of the service's, and
+// otherwise without what may be a key.
+func (x *exchange) shownPath() string {
+	if x.FullPath() == x.Request.URL.Path {
+		return x.FullPath()
+	}
+	return shown(x.Request.URL.Path)
 }
 
 // shown returns a method or path for the log: truncated, and without a key that a client
@@ -139,60 +155,56 @@ func visible(text string) bool {
 }
 
 // fail answers with an error.
-func (s *Server) fail(c *gin.Context, err error) {
-	failure := told(c, err)
-	s.metrics.failed(factsOf(c).operation, failure)
-	header := c.Writer.Header()
+func (x *exchange) fail(err error) {
+	failure := x.told(err)
+	header := x.Writer.Header()
 	header.Del("ETag")
 	header.Del("Vary")
 	header.Set("Cache-Control", cacheNone)
 	if failure.Status == http.StatusUnauthorized {
-		c.Header("WWW-Authenticate", "Bearer")
+		header.Set("WWW-Authenticate", "Bearer")
 	}
-	retryAfter(c, failure)
-	body := failure.AppendJSON(nil, operations.Language(c.Request.Header.Get("Accept-Language")))
-	_ = write(c, failure.Status, body) // a client that has left cannot be told
+	body := failure.AppendJSON(nil, operations.Language(x.Request.Header.Get("Accept-Language")))
+	x.write(failure.Status, body)
 }
 
-// retryAfter sets the header Retry-After if the failure has a time.
-func retryAfter(c *gin.Context, failure *operations.Failure) {
-	if failure.RetryAfter != "" {
-		c.Header("Retry-After", failure.RetryAfter)
-	}
-}
-
-// told returns the failure for the client. It hides an error of the service: it has the
-// request's id, and the log has the cause.
-func told(c *gin.Context, err error) *operations.Failure {
-	known := factsOf(c)
+// told returns the failure for the client, counts it, and sets the header that says when to
+// try again. It hides an error of the service: it has the request's id, and the log has the
+// cause.
+func (x *exchange) told(err error) *operations.Failure {
 	var failure *operations.Failure
 	switch {
 	case errors.As(err, &failure):
-		return failure
-	case errors.Is(err, context.Canceled) && c.Request.Context().Err() != nil:
-		return operations.Fail("client_gone")
+	case errors.Is(err, context.Canceled) && x.Request.Context().Err() != nil:
+		failure = operations.Fail("client_gone")
+	case errors.Is(err, ledger.ErrUnavailable):
+		x.fault, failure = err, operations.Unavailable(x.requestID)
+		x.Header("Retry-After", unavailableSeconds)
+	default:
+		x.fault, failure = err, operations.Internal(x.requestID)
 	}
-	known.fault = err
-	if errors.Is(err, ledger.ErrUnavailable) {
-		c.Header("Retry-After", unavailableSeconds)
-		return operations.Unavailable(known.requestID)
+	if failure.RetryAfter != "" {
+		x.Header("Retry-After", failure.RetryAfter)
 	}
-	return operations.Internal(known.requestID)
+	x.code = failure.Code
+	x.server.metrics.failed(x.operation, failure)
+	return failure
 }
 
 // jsonTypes is the Content-Type of most answers, shared by their headers.
 var jsonTypes = []string{jsonType}
 
-// write sends a JSON body. It returns an error if the client cannot receive all of it.
-func write(c *gin.Context, status int, body []byte) error {
-	header := c.Writer.Header()
+// write sends a JSON body. A client that has left cannot be told.
+func (x *exchange) write(status int, body []byte) {
+	header := x.Writer.Header()
 	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	gathered := gather(c.Request, len(body))
-	c.Writer.WriteHeader(status)
-	_, err := c.Writer.Write(body)
-	if err == nil {
-		err = factsOf(c).FlushError()
+	gathered := gather(x.Request, len(body))
+	x.Writer.WriteHeader(status)
+	_, err := x.Writer.Write(body)
+	if gathered != nil {
+		x.Writer.Flush() // into what is gathered
+		err = cmp.Or(err, gathered.send())
 	}
-	return cmp.Or(err, gathered.send())
+	_ = err
 }

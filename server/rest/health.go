@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -14,16 +15,21 @@ import (
 // readyWait is how long the ledger may take to answer.
 const readyWait = 2 * time.Second
 
+// probes is what the last probes of each path found: only changes are logged.
+type probes struct{ alive, ready atomic.Int64 }
+
 // alive answers that the process runs.
-func (s *Server) alive(c *gin.Context) {
-	c.Header("Cache-Control", cacheNone)
-	c.JSON(http.StatusOK, gin.H{"status": "alive"})
+func alive(x *exchange) {
+	x.quiet = x.server.probes.alive.Swap(http.StatusOK) == http.StatusOK
+	x.Header("Cache-Control", cacheNone)
+	x.JSON(http.StatusOK, gin.H{"status": "alive"})
 }
 
 // ready answers whether calls can be answered: rules are loaded, the ledger
 // answers, and the server is not about to stop.
-func (s *Server) ready(c *gin.Context) {
-	c.Header("Cache-Control", cacheNone)
+func ready(x *exchange) {
+	s := x.server
+	x.Header("Cache-Control", cacheNone)
 	list, reload := s.catalogue.Load(), s.reload.Load()
 	answer := gin.H{
 		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": reload.outcome, "version": list.Version,
@@ -35,16 +41,17 @@ func (s *Server) ready(c *gin.Context) {
 		answer["folders_differ_since"] = time.UnixMilli(since).UTC().Format(time.RFC3339)
 	}
 	status := http.StatusOK
-	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWait)
+	var fault error
+	ctx, cancel := context.WithTimeout(x.Request.Context(), readyWait)
 	defer cancel()
-	if s.open() {
+	if s.meter.Open() {
 		answer["ledger"] = "none"
 	} else if err := s.ledger.Ping(ctx); err != nil {
-		factsOf(c).fault = err
+		fault = err
 		answer["ledger"], answer["status"] = "not answering", "not ready"
-		var fault ledger.Fault
-		if errors.As(err, &fault) {
-			answer["reason"] = fault.Error()
+		var cause ledger.Fault
+		if errors.As(err, &cause) {
+			answer["reason"] = cause.Error()
 		}
 		status = http.StatusServiceUnavailable
 	}
@@ -52,7 +59,10 @@ func (s *Server) ready(c *gin.Context) {
 		answer["status"] = "stopping"
 		status = http.StatusServiceUnavailable
 	}
-	c.JSON(status, answer)
+	if x.quiet = s.probes.ready.Swap(int64(status)) == int64(status); !x.quiet {
+		x.fault = fault
+	}
+	x.JSON(status, answer)
 }
 
 // The outcomes of loading rules while serving, as /readyz and /metrics name them.

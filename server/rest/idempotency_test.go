@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/meter"
 )
 
 func TestReplay(t *testing.T) {
@@ -74,7 +75,7 @@ func TestInFlight(t *testing.T) {
 }
 
 func TestRateLimit(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 2, Per: time.Minute} })
 	key, other := f.key(10), f.key(10)
 	for remaining := 1; remaining >= 0; remaining-- {
 		response := f.send("GET", countriesPath, "", "X-API-Key", key)
@@ -97,7 +98,7 @@ func TestRateLimit(t *testing.T) {
 // Tool calls count against the limit of their key, other messages against that of their
 // address.
 func TestRateLimitOfToolLists(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 2, Per: time.Minute} })
 	key := f.key(10)
 	list := func() *httptest.ResponseRecorder {
 		return f.send("POST", toolsPath, `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, "Content-Type", "application/json", "X-API-Key", "ps_live_nobody")
@@ -116,32 +117,5 @@ func TestRateLimitOfToolLists(t *testing.T) {
 	got := f.tool("list_salary_countries", `{}`, "X-API-Key", key)
 	if !got.isError || !strings.HasPrefix(got.text, `{"detail":{"error":"rate_limited"`) || got.Header().Get("Retry-After") == "" || f.balance(key) != 8 {
 		t.Errorf("%s %v", got.text, got.Header())
-	}
-}
-
-func TestParseRateLimit(t *testing.T) {
-	for text, want := range map[string]RateLimit{
-		"": {}, "5": {5, time.Second}, "50/second": {50, time.Second}, "600/minute": {600, time.Minute},
-	} {
-		if got, err := ParseRateLimit(text); err != nil || got != want {
-			t.Errorf("%q: %v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"0", "-1", "x", "5/", "5/hour", "1.5", "10000000"} {
-		if _, err := ParseRateLimit(text); err == nil {
-			t.Errorf("%q was accepted", text)
-		}
-	}
-}
-
-func TestLimitsForgetIdleKeys(t *testing.T) {
-	limits := newLimits(RateLimit{Calls: 1, Per: time.Second})
-	start := time.Now()
-	for i := range 1000 {
-		limits.take(fmt.Sprint(i), 1, start)
-	}
-	limits.take("last", 1, start.Add(time.Hour))
-	if len(limits.keys) != 1 {
-		t.Errorf("%d keys are kept", len(limits.keys))
 	}
 }

@@ -3,54 +3,76 @@ package rest
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 
+	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/server/operations"
 )
 
-const (
-	// blockLines is how many lines of a stream are answered and debited together,
-	// fewer where they have more than blockBytes.
-	blockLines = 1000
-	blockBytes = 8 << 20
-)
+// blockLines is how many lines of a stream are answered and debited together at most: those
+// at hand, which are read at once, and the rest of the first.
+const blockLines = 1000
 
 // lineReader splits a stream into blocks of lines, without blank ones.
 type lineReader struct {
-	source *bufio.Reader
-	number int // of the last line that was read, from 1
-	first  int // number of the block's first line
+	source  *bufio.Reader
+	number  int   // of the last line that was read, from 1
+	numbers []int // of the lines of the block
 }
 
-// block reads the next lines; a nil line is one that was too large. The error is io.EOF
-// after the last block, that of need, which finds room for a number of bytes, or that of a
-// source that broke off, after which the block must not be used.
-func (l *lineReader) block(need func(size int) error) (lines [][]byte, err error) {
-	for size := 0; err == nil && len(lines) < blockLines && size < blockBytes; {
-		if len(lines) == 0 {
-			l.first = l.number + 1
-		}
-		var line []byte
-		if line, err = l.line(); err == nil && (line == nil || len(line) > 0) {
-			lines, size = append(lines, line), size+cap(line)
-			err = need(size)
-		}
+// lineOf is the number of a line of the block by its index, or of the line after it.
+func (l *lineReader) lineOf(index int) int {
+	if index < len(l.numbers) {
+		return l.numbers[index]
 	}
-	if err != nil && (!errors.Is(err, io.EOF) || len(lines) == 0) {
-		return nil, err
+	return l.number + 1
+}
+
+// block reads the lines at hand, and waits for one if there is none; a nil line is one that
+// was too large. The error is io.EOF after the last block, that of a room which is full, or
+// that of a source that broke off.
+func (l *lineReader) block(ctx context.Context, room *meter.Room) (lines [][]byte, err error) {
+	l.numbers = l.numbers[:0]
+	size := 0
+	need := func(more int) error {
+		size += more
+		return room.Need(ctx, int64(size))
+	}
+	for len(lines) == 0 || len(lines) < blockLines && l.atHand() {
+		line, err := l.line(need)
+		if err != nil {
+			return nil, err
+		}
+		if line == nil || len(line) > 0 {
+			lines, l.numbers = append(lines, line), append(l.numbers, l.number)
+		}
 	}
 	return lines, nil
 }
 
-// line reads one line without the blanks around it; nil for one that is too large.
-func (l *lineReader) line() ([]byte, error) {
+// atHand reports whether a whole line has arrived.
+func (l *lineReader) atHand() bool {
+	arrived, _ := l.source.Peek(l.source.Buffered())
+	return bytes.IndexByte(arrived, '\n') >= 0
+}
+
+// line reads one line without the blanks around it; nil for one that is too large. need
+// finds room for more bytes of it.
+func (l *lineReader) line(need func(more int) error) ([]byte, error) {
 	line, tooLarge, ended := []byte{}, false, true
 	for {
 		part, err := l.source.ReadSlice('\n')
 		ended = ended && len(part) == 0
-		if tooLarge = tooLarge || len(line)+len(bytes.TrimRight(part, "\r\n")) > operations.MaxBody; !tooLarge {
+		if tooLarge = tooLarge || len(line)+len(bytes.TrimRight(part, "\r\n")) > operations.MaxBody; tooLarge {
+			line = nil
+		} else {
+			before := cap(line)
 			line = append(line, part...)
+			if err := need(cap(line) - before); err != nil {
+				return nil, err
+			}
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):

@@ -20,7 +20,6 @@ type metrics struct {
 	errors   *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	debited  prometheus.Counter
-	refunded prometheus.Counter
 	reloads  *prometheus.CounterVec
 	reload   prometheus.Gauge
 	rules    *prometheus.GaugeVec
@@ -46,9 +45,6 @@ func newMetrics(from Ledger, differing func() int64) *metrics {
 		}, []string{"operation"}),
 		debited: f.NewCounter(prometheus.CounterOpts{
 			Name: "payslate_credits_debited_total", Help: "Credits debited by this process.",
-		}),
-		refunded: f.NewCounter(prometheus.CounterOpts{
-			Name: "payslate_credits_refunded_total", Help: "Credits given back by this process for answers that could not be sent.",
 		}),
 		reloads: f.NewCounterVec(prometheus.CounterOpts{
 			Name: "payslate_reloads_total", Help: "Reloads of rules and tables by outcome: done, unchanged, failed.",

@@ -4,14 +4,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/payslate/payslate/server/meter"
 )
 
 // TestOpen: an open server answers everybody, keeps no credits, and limits by address.
 func TestOpen(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.Ledger, o.RateLimit = nil, RateLimit{Calls: 4, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.Ledger, o.RateLimit = nil, meter.RateLimit{Calls: 4, Per: time.Minute} })
 	for _, headers := range [][]string{nil, {"X-API-Key", "ps_live_unknown"}, {idempotencyHeader, "a"}} {
 		got := f.send("POST", netPath, goodNet, headers...)
-		if check(t, got, 200, `{…`); len(got.Header().Values(creditsRemainingHeader)) > 0 {
+		if check(t, got, 200, `{…`); len(got.Header().Values(meter.CreditsHeader)) > 0 {
 			t.Error("an open server names credits")
 		}
 	}

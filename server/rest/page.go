@@ -14,13 +14,13 @@ import (
 const varyPage = "Accept-Encoding"
 
 // routePage serves the files of the web page.
-func routePage(engine *gin.Engine) {
+func (s *Server) routePage(engine *gin.Engine) {
 	for _, file := range web.Files() {
 		page := newDocument(file.ContentType, file.Policy, file.Text, entityTag("", rules.English, file.Text))
-		engine.Match(readMethods, file.Path, func(c *gin.Context) {
-			cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
-			page.serve(c, http.StatusOK)
-		})
+		engine.Match(readMethods, file.Path, s.handle(func(x *exchange) {
+			cacheable(x.Writer.Header(), page.tag, file.CacheControl, varyPage)
+			page.serve(x, http.StatusOK)
+		}))
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-
-	"github.com/gin-gonic/gin"
 )
 
 const (
@@ -28,10 +26,10 @@ var (
 
 // protect sets the security headers. Their values are shared: replace a header, never
 // change it in place.
-func (s *Server) protect(c *gin.Context) {
-	header := c.Writer.Header()
+func (x *exchange) protect() {
+	header := x.Writer.Header()
 	shield(header)
-	if s.overTLS(c) {
+	if x.overTLS() {
 		header["Strict-Transport-Security"] = onlyOverTLS
 	}
 }
@@ -46,20 +44,20 @@ func shield(header http.Header) {
 
 // overTLS reports whether the client's connection is encrypted, by itself or up to a
 // trusted proxy.
-func (s *Server) overTLS(c *gin.Context) bool {
-	if c.Request.TLS != nil {
+func (x *exchange) overTLS() bool {
+	if x.Request.TLS != nil {
 		return true
 	}
-	return s.proxied && c.Request.Header.Get(forwardedProtoHeader) == "https" && s.client(c) != peer(c.Request)
+	return x.server.proxied && x.Request.Header.Get(forwardedProtoHeader) == "https" && x.client() != peer(x.Request)
 }
 
 // client is the address that a request comes from: the connection's, or the one that a
 // trusted proxy reports.
-func (s *Server) client(c *gin.Context) string {
-	if s.proxied {
-		return c.ClientIP()
+func (x *exchange) client() string {
+	if x.server.proxied {
+		return x.ClientIP()
 	}
-	return peer(c.Request)
+	return peer(x.Request)
 }
 
 // peer is the address at the other end of the connection.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/payslate/payslate/server/meter"
 )
 
 // TestEveryAnswerIsProtected: pages, files, answers, refusals and faults have the
@@ -96,7 +98,7 @@ func TestClientAddress(t *testing.T) {
 // TestGuessingIsSlowedDown: an address without a valid key may make as many calls as a
 // key, and does not slow down valid keys.
 func TestGuessingIsSlowedDown(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 3, Per: time.Hour} })
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 3, Per: time.Hour} })
 	guess := func(peer, key string) int {
 		request := httptest.NewRequest("POST", netPath, strings.NewReader(goodNet))
 		request.RemoteAddr = peer

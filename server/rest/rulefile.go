@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gin-gonic/gin"
-
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -17,30 +15,30 @@ import (
 // the path itself, each file below it.
 const ruleFilesPath = "/rules/"
 
-// ruleFile answers with the text of a rule file, with what the names in it mean
+// ruleFileOf answers with the text of a rule file, with what the names in it mean
 // (?names), or with the list of the files.
-func (s *Server) ruleFile(c *gin.Context) {
-	if s.limits.spend(c, s.address(c), 1) {
-		s.fail(c, operations.Fail("refused_too_often"))
+func ruleFileOf(x *exchange) {
+	if err := x.server.meter.Read(x.sender().Address, x.Writer.Header()); err != nil {
+		x.fail(err)
 		return
 	}
-	list := s.catalogue.Load()
-	asked := ruleFile{name: strings.TrimPrefix(c.Param("file"), "/"), language: rules.English}
-	if _, asked.names = c.GetQuery("names"); asked.names {
-		asked.language = operations.Language(c.Request.Header.Get("Accept-Language")).First()
+	list := x.server.catalogue.Load()
+	asked := ruleFile{name: strings.TrimPrefix(x.Param("file"), "/"), language: rules.English}
+	if _, asked.names = x.GetQuery("names"); asked.names {
+		asked.language = operations.Language(x.Request.Header.Get("Accept-Language")).First()
 	}
 	if _, known := list.RuleFile(asked.name); !known && asked.name != "" {
-		s.fail(c, operations.Fail("not_found"))
+		x.fail(operations.Fail("not_found"))
 		return
 	}
 	written, _ := list.ruleFiles.LoadOrStore(asked, sync.OnceValue(func() *document { return asked.write(list.Catalogue) }))
 	answer := written.(func() *document)()
 	if answer == nil {
-		s.fail(c, operations.Fail("not_found"))
+		x.fail(operations.Fail("not_found"))
 		return
 	}
-	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)
-	answer.serve(c, http.StatusOK)
+	cacheable(x.Writer.Header(), answer.tag, cachePublic, varyDocument)
+	answer.serve(x, http.StatusOK)
 }
 
 // ruleFile is a rule file as it is asked for; without a name the list of all.

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -8,11 +9,12 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"github.com/payslate/payslate/server/documents"
+	"github.com/payslate/payslate/server/ledger"
+	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -28,10 +30,9 @@ type Options struct {
 	// a key; both are empty without a marketplace.
 	MarketplaceKey, MarketplaceHost string
 	// RateLimit bounds the calls of each key; the zero RateLimit does not.
-	RateLimit RateLimit
-	// Demo is how many results a minute the page's paths answer to an address
-	// without a key.
-	Demo int
+	RateLimit meter.RateLimit
+	// AllowedOrigins are those whose pages an open server answers, beside its own.
+	AllowedOrigins []string
 	// TrustedProxies lists the addresses and networks (such as 10.0.0.0/8) whose
 	// X-Forwarded-For and X-Forwarded-Proto are trusted; without any, the client is
 	// the peer of the connection.
@@ -43,22 +44,28 @@ type Options struct {
 	Log          *slog.Logger
 }
 
+// Ledger is what the server uses of a ledger.Ledger, beside the meter.
+type Ledger interface {
+	meter.Ledger
+	Ping(ctx context.Context) error
+	Batches() ledger.Batches
+}
+
 // Server answers HTTP requests.
 type Server struct {
-	catalogue   atomic.Pointer[catalogue]
-	ledger      Ledger
-	publicURL   string
-	marketplace marketplace
-	limits      *limits
-	bodies      bodies
-	demo        *limits // nil where visitors need a key
-	log         *slog.Logger
-	metrics     *metrics
-	draining    atomic.Bool
-	reload      atomic.Pointer[reload] // the last one
-	differs     atomic.Pointer[func() int64]
-	engine      *gin.Engine
-	endpoints   []Endpoint
+	catalogue atomic.Pointer[catalogue]
+	ledger    Ledger
+	meter     *meter.Meter
+	publicURL string
+	origins   map[string]bool // whose pages an open server answers
+	probes    probes
+	log       *slog.Logger
+	metrics   *metrics
+	draining  atomic.Bool
+	reload    atomic.Pointer[reload] // the last one
+	differs   atomic.Pointer[func() int64]
+	engine    *gin.Engine
+	endpoints []Endpoint
 	// proxied reports whether clients may come through trusted proxies.
 	proxied bool
 }
@@ -69,27 +76,36 @@ type catalogue struct {
 	operations []*operations.Operation
 	documents  lazyDocuments
 	ruleFiles  sync.Map // of ruleFile, written once it is asked for
-	endpoints  []http.Handler
+	endpoints  []EndpointHandler
 }
 
 // New builds a Server.
 func New(options Options) (*Server, error) {
-	if (options.MarketplaceKey == "") != (options.MarketplaceHost == "") {
-		return nil, errors.New("a marketplace needs both its key and its host")
-	}
 	s := &Server{
-		ledger:      options.Ledger,
-		publicURL:   strings.TrimRight(options.PublicURL, "/"),
-		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
-		limits:      newLimits(options.RateLimit),
-		demo:        newLimits(RateLimit{Calls: options.Demo, Per: time.Minute}),
-		bodies:      newBodies(),
-		log:         options.Log,
-		endpoints:   options.Endpoints,
+		ledger:    options.Ledger,
+		publicURL: strings.TrimRight(options.PublicURL, "/"),
+		origins:   originsOf(append([]string{options.PublicURL}, options.AllowedOrigins...)),
+		log:       options.Log,
+		endpoints: options.Endpoints,
 	}
 	s.reload.Store(&reload{outcome: reloadNone})
 	s.Watch(func() int64 { return 0 })
 	s.metrics = newMetrics(options.Ledger, func() int64 { return (*s.differs.Load())() })
+	metered := meter.Options{
+		MarketplaceKey: options.MarketplaceKey, MarketplaceHost: options.MarketplaceHost,
+		RateLimit: options.RateLimit, TopUp: s.publicURL,
+		OnDebit: func(credits int64) { s.metrics.debited.Add(float64(credits)) }, // no amount: a count
+		OnStuck: func(keyID string, cause error) {
+			s.log.Warn("an Idempotency-Key stays reserved until its lease ends", "key_id", keyID, "cause", cause)
+		},
+	}
+	if options.Ledger != nil {
+		metered.Ledger = options.Ledger
+	}
+	var err error
+	if s.meter, err = meter.New(metered); err != nil {
+		return nil, err
+	}
 	first, err := s.listed(options.Catalogue)
 	if err != nil {
 		return nil, err
@@ -106,7 +122,7 @@ func New(options Options) (*Server, error) {
 func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
 	c := &catalogue{Catalogue: list, operations: list.Operations(), documents: s.describe(list)}
 	for _, endpoint := range s.endpoints {
-		handler, err := endpoint.New(s, list)
+		handler, err := endpoint.New(list)
 		if err != nil {
 			return nil, err
 		}
@@ -153,32 +169,32 @@ func (s *Server) route(options Options) error {
 		return fmt.Errorf("trusted proxies: %w; write addresses or networks such as 10.0.0.0/8", err)
 	}
 	s.proxied = len(options.TrustedProxies) > 0
-	engine.Use(s.exchange)
-	engine.NoRoute(s.nothing)
-	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.Fail("method_not_allowed")) })
+	engine.NoRoute(s.handle(nothing))
+	engine.NoMethod(s.handle(func(x *exchange) { x.fail(operations.Fail("method_not_allowed")) }))
 	for i, operation := range s.catalogue.Load().operations {
-		for path, handler := range map[string]gin.HandlerFunc{operation.Path: s.serve(i, false), pagePrefix + strings.TrimPrefix(operation.Path, "/v1/"): s.serve(i, true)} {
+		for path, answer := range map[string]handler{operation.Path: s.serve(i, false), pagePrefix + strings.TrimPrefix(operation.Path, "/v1/"): s.serve(i, true)} {
 			methods := []string{operation.Method}
 			if operation.Method == http.MethodGet {
 				methods = readMethods
 			}
-			engine.Match(methods, path, handler)
+			engine.Match(methods, path, s.handle(s.guarded(answer)))
 		}
 	}
-	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready, ruleFilesPath + "*file": s.ruleFile}
+	handlers := map[string]handler{"/healthz": alive, "/readyz": ready, ruleFilesPath + "*file": s.guarded(ruleFileOf)}
 	if !options.MetricsApart {
-		handlers[metricsPath] = gin.WrapH(s.metrics.handler())
+		metrics := s.metrics.handler()
+		handlers[metricsPath] = s.guarded(func(x *exchange) { metrics.ServeHTTP(x.Writer, x.Request) })
 	}
 	for _, path := range documents.Paths() {
-		handlers[path] = s.document(path)
+		handlers[path] = documentAt(path)
 	}
-	for path, handler := range handlers {
-		engine.Match(readMethods, path, handler)
+	for path, answer := range handlers {
+		engine.Match(readMethods, path, s.handle(answer))
 	}
 	for i, endpoint := range s.endpoints {
-		engine.Any(endpoint.Path, s.endpoint(i))
+		engine.Any(endpoint.Path, s.handle(s.endpoint(i)))
 	}
-	routePage(engine)
+	s.routePage(engine)
 	s.engine = engine
 	return nil
 }

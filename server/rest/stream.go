@@ -2,9 +2,7 @@ package rest
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -12,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -20,154 +19,117 @@ const (
 	// streamPause is how long a client may take for its next lines, and for taking
 	// the next answers in.
 	streamPause = 30 * time.Second
-	// writtenAtOnce is how much of a block's answer is written at once: what could
-	// not be written is given back.
-	writtenAtOnce = 64 << 10
+	// drainTime is how long the rest of a stream that ended early is read, stopTime while the
+	// server stops.
+	drainTime = 10 * time.Second
+	stopTime  = time.Second
+	// readAtOnce is how much of a stream is read at once.
+	readAtOnce = 64 << 10
 )
 
 // isStream reports whether the request is a stream with one item per line.
-func (call *call) isStream() bool {
-	if call.operation.Each == nil {
+func (x *exchange) isStream(operation *operations.Operation) bool {
+	if operation.Each == nil {
 		return false
 	}
-	kind, _, err := mime.ParseMediaType(call.context.Request.Header.Get("Content-Type"))
+	kind, _, err := mime.ParseMediaType(x.Request.Header.Get("Content-Type"))
 	return err == nil && kind == streamType
 }
 
-// stream answers the lines of a body while it arrives, one block at a time: a block is
-// answered once its results are debited. If the stream ends early, the last line of the
-// answer is the error with the number of the first line that was not answered.
-func (call *call) stream(ctx context.Context) error {
-	request := call.context.Request
-	if err := call.prove(ctx); err != nil {
-		return err
-	}
-	if err := call.solvent(); err != nil {
-		return err
-	}
-	key, err := call.keyInHeader()
-	if err != nil {
-		return err
-	}
-	if key != "" {
-		return operations.NotRepeatable(key)
-	}
-	if call.operation, err = call.operation.Select(request.URL.RawQuery); err != nil {
-		return err
-	}
-	controller := http.NewResponseController(call.context.Writer)
-	_ = controller.EnableFullDuplex() // where it cannot be, answers come after the request
-	call.beginStream()
-	lines := &lineReader{source: bufio.NewReaderSize(pausingBody{request.Body, controller}, writtenAtOnce)}
-	var answer []byte
-	for {
-		if call.server.draining.Load() {
-			call.endStream(controller, operations.Unavailable(factsOf(call.context).requestID), lines.number+1)
-			return nil
-		}
-		items, err := lines.block(func(size int) error { return call.room.need(ctx, int64(size)) })
-		if err == nil {
-			answer, err = call.block(ctx, answer[:0], items)
-		} else if !errors.Is(err, io.EOF) && !errors.As(err, new(*operations.Failure)) {
-			err = errors.Join(operations.Fail("unreadable_body"), err)
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			call.endStream(controller, nil, 0)
-			return nil
-		case err != nil:
-			call.endStream(controller, err, lines.first)
-			return nil
-		}
-		if !call.send(controller, answer) {
-			return nil
-		}
+// stream answers a stream. If it ends early, the last line of the answer is the error with
+// the number of the first line that was not answered.
+func (x *exchange) stream(call *meter.Call) {
+	call.Once = true
+	lines := &streamLines{exchange: x, call: call, controller: http.NewResponseController(x.Writer)}
+	err := x.server.meter.Stream(x.Request.Context(), call, lines)
+	x.keyID = call.KeyID()
+	var ended *meter.Ended
+	switch {
+	case !lines.begun:
+		x.fail(err)
+	case err == nil:
+		lines.end(nil, nil)
+	case errors.As(err, &ended):
+		lines.end(ended, x.told(ended.Cause))
+		lines.drain()
 	}
 }
 
-// beginStream prepares the answer's header; its first line sends it.
-func (call *call) beginStream() {
-	header := call.context.Writer.Header()
+// streamLines are the lines of a request's body, answered in that of the answer.
+type streamLines struct {
+	*exchange
+	call       *meter.Call
+	controller *http.ResponseController
+	reader     lineReader
+	begun      bool
+}
+
+// Begin implements meter.Lines: it prepares the answer's header, which the first line sends.
+func (l *streamLines) Begin() {
+	l.begun = true
+	_ = l.controller.EnableFullDuplex() // where it cannot be, answers come after the request
+	l.reader.source = bufio.NewReaderSize(pausingBody{l.Request.Body, l.controller}, readAtOnce)
+	header := l.Writer.Header()
 	header.Set("Content-Type", streamType)
 	header["Cache-Control"] = notKept
-	header.Set(languageHeader, call.language.Tag())
-	if !call.account.unmetered {
-		header.Set("Trailer", creditsRemainingHeader)
+	header.Set(languageHeader, l.call.Language.Tag())
+	if l.call.KeyID() != "" {
+		header.Set("Trailer", meter.CreditsHeader)
 	}
-	call.context.Status(http.StatusOK)
+	l.Status(http.StatusOK)
 }
 
-// block answers the items and debits their results.
-func (call *call) block(ctx context.Context, answer []byte, items [][]byte) ([]byte, error) {
-	answer, results, err := call.operation.AnswerItems(ctx, answer, items, '\n', call.language, call.afford)
-	if err != nil {
-		call.readInVain()
-		return answer, err
+// Next implements meter.Lines.
+func (l *streamLines) Next(ctx context.Context, room *meter.Room) ([][]byte, error) {
+	if l.server.draining.Load() {
+		return nil, operations.Unavailable(l.requestID)
 	}
-	call.results = results
-	err = call.charge(ctx)
-	call.account.recalled = !call.account.unmetered // what the next block may cost is read again
-	return answer, err
+	items, err := l.reader.block(ctx, room)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.As(err, new(*operations.Failure)) {
+		err = errors.Join(operations.Fail("unreadable_body"), err)
+	}
+	return items, err
 }
 
-// send writes the answer of a block, and refunds the results that could not be written.
-func (call *call) send(controller *http.ResponseController, answer []byte) bool {
-	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
-	for start := 0; start < len(answer); start += writtenAtOnce {
-		_, err := call.context.Writer.Write(answer[start:min(start+writtenAtOnce, len(answer))])
-		if err == nil {
-			err = controller.Flush()
+// Send implements meter.Lines.
+func (l *streamLines) Send(answer []byte) error {
+	_ = l.controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
+	if _, err := l.Writer.Write(answer); err != nil {
+		return err
+	}
+	return l.controller.Flush()
+}
+
+// end writes the error that ended the answer early, if any, and the remaining credits.
+func (l *streamLines) end(ended *meter.Ended, failure *operations.Failure) {
+	_ = l.controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
+	if failure != nil {
+		last, _ := operations.AppendItemError([]byte("{"), failure, l.call.Language)
+		if failure.Status == http.StatusPaymentRequired {
+			last = strconv.AppendInt(append(last, `,"paid":`...), ended.Paid, 10)
 		}
-		if err != nil {
-			line := bytes.LastIndexByte(answer[:start], '\n') + 1
-			call.refund(resultsIn(answer[line:]))
-			return false
-		}
+		last = strconv.AppendInt(append(last, `,"line":`...), int64(l.reader.lineOf(ended.Line)), 10)
+		_, _ = l.Writer.Write(append(last, "}\n"...)) // a client that has left cannot be told
 	}
-	return true
+	l.call.Credits()
+	l.Writer.WriteHeaderNow()
 }
 
-// resultsIn counts the lines that are results and not errors. A client may have sent
-// anything that an error repeats.
-func resultsIn(lines []byte) (count int64) {
-	for line := range bytes.Lines(lines) {
-		var answered struct{ Result json.RawMessage }
-		if json.Unmarshal(line, &answered) == nil && answered.Result != nil {
-			count++
-		}
+// drain reads the rest of a stream that ended early: its client may read no answer before it
+// has sent everything, and net/http cannot use a connection again whose body was not read.
+func (l *streamLines) drain() {
+	if l.Request.ProtoMajor != 1 {
+		return // HTTP/2 ends a stream alone
 	}
-	return count
-}
-
-// refund gives back the credits of results that were not delivered.
-func (call *call) refund(results int64) {
-	if call.account.unmetered || results == 0 {
-		return
+	wait := drainTime
+	if l.server.draining.Load() {
+		wait = stopTime
 	}
-	s := call.server
-	known := factsOf(call.context)
-	if err := s.ledger.Refund(call.context.Request.Context(), call.account.key.ID, call.operation.ID, results); err != nil {
-		s.log.Error("results that could not be sent were not given back", "request_id", known.requestID, "key_id", known.keyID, "credits", results, "cause", err)
-		return
+	_ = l.controller.Flush()
+	_ = l.controller.SetReadDeadline(time.Now().Add(wait)) // a connection that has none goes without
+	if _, err := io.Copy(io.Discard, l.Request.Body); err != nil {
+		panic(http.ErrAbortHandler) // nothing else closes the connection now
 	}
-	s.metrics.refunded.Add(float64(results)) // no amount: a count
-}
-
-// endStream writes the error that ended the answer early, if any, and the remaining
-// credits.
-func (call *call) endStream(controller *http.ResponseController, err error, line int) {
-	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
-	if err != nil {
-		last, _ := operations.AppendItemError([]byte("{"), told(call.context, err), call.language)
-		call.server.metrics.failed(call.operation.ID, err)
-		last = append(strconv.AppendInt(append(last, `,"line":`...), int64(line), 10), "}\n"...)
-		// A client that has left cannot be told.
-		_, _ = call.context.Writer.Write(last)
-	}
-	if !call.account.unmetered {
-		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
-	}
-	call.context.Writer.WriteHeaderNow()
 }
 
 // pausingBody is a body that may arrive slowly, but without long pauses.

@@ -10,30 +10,28 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/meter"
 )
 
 // TestUnpaidBatchIsNotComputed: a batch that its sender cannot pay is refused before an
-// item is answered, whether credits, a budget or the page's demo is short.
+// item is answered, and of a stream no more is computed than is paid.
 func TestUnpaidBatchIsNotComputed(t *testing.T) {
-	f := newFixture(t, withDemo(3))
+	f := newFixture(t, nil)
 	many := batchOf(strings.Split(strings.Repeat(goodNet+" ", 999)+goodNet, " ")...)
-	lines := httptest.NewRequest("POST", batchPath, strings.NewReader(strings.Repeat(goodNet+"\n", 1000)))
-	lines.Header.Set("X-API-Key", f.key(999))
-	lines.Header.Set("Content-Type", streamType)
-	stream := httptest.NewRecorder()
-	f.HTTPServer().Handler.ServeHTTP(stream, lines)
-	for name, response := range map[string]*httptest.ResponseRecorder{
-		"402 credits":  f.send("POST", batchPath, many, "X-API-Key", f.key(3)),
-		"402 tool key": f.send("POST", batchPath, many, "X-API-Key", f.key(999)),
-		"429 demo":     f.send("POST", "/page/salary-net/net/batch", many, ownPage, "same-origin"),
-		"200 stream":   stream,
-	} {
-		if strconv.Itoa(response.Code) != name[:3] {
-			t.Errorf("%s: %d %.200s", name, response.Code, response.Body)
+	for _, balance := range []int64{3, 999} {
+		if response := f.send("POST", batchPath, many, "X-API-Key", f.key(balance)); response.Code != 402 {
+			t.Errorf("%d %.200s", response.Code, response.Body)
 		}
 	}
 	if asked := f.book.Asked(); len(asked) > 0 {
 		t.Errorf("%d items were computed for nothing", len(asked))
+	}
+	lines := httptest.NewRequest("POST", batchPath, strings.NewReader(strings.Repeat(goodNet+"\n", 1000)))
+	lines.Header.Set("X-API-Key", f.key(1))
+	lines.Header.Set("Content-Type", streamType)
+	f.HTTPServer().Handler.ServeHTTP(httptest.NewRecorder(), lines)
+	if asked := f.book.Asked(); len(asked) != 1 {
+		t.Errorf("%d lines were computed for one credit", len(asked))
 	}
 }
 
@@ -53,39 +51,11 @@ func TestBatchEndsWithItsClient(t *testing.T) {
 	}
 }
 
-// TestBodiesInFlight: bodies take memory only up to a bound; what finds no room in time is
-// refused with the time to try again, and small ones always have room.
-func TestBodiesInFlight(t *testing.T) {
-	f := newFixture(t, nil)
-	key := f.key(10)
-	f.bodies.wait = 0
-	large := batchOf(goodNet, `"`+strings.Repeat("x", 1<<20)+`"`)
-	taken := f.bodies.take()
-	if err := taken.need(t.Context(), maxBodies-1<<19); err != nil {
-		t.Fatal(err)
-	}
-	got := f.send("POST", batchPath, large, "X-API-Key", key)
-	check(t, got, 503, `{"detail":{"error":"internal_error","message":"The server is reading too many large requests: send this one again in a second."}}`)
-	if got.Header().Get("Retry-After") != "1" {
-		t.Error("no Retry-After")
-	}
-	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 200, `{…`)
-	taken.release()
-	for range 3 * maxBodies / len(large) {
-		room := f.bodies.take()
-		if err := room.need(t.Context(), int64(len(large))); err != nil {
-			t.Fatal(err)
-		}
-		room.release()
-	}
-	check(t, f.send("POST", batchPath, large, "X-API-Key", key), 200, `{"items":[…`)
-}
-
 // TestNamesOnce: what the names in a rule file mean is computed once, limited by address
 // like everything that needs no key.
 func TestNamesOnce(t *testing.T) {
 	race.Skip(t)
-	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 5, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 5, Per: time.Minute} })
 	const path = "/rules/de/social_insurance.yaml?names"
 	first := f.send("GET", path, "", "Accept-Encoding", "gzip")
 	again := testing.AllocsPerRun(2, func() { f.send("GET", path, "", "Accept-Encoding", "gzip") })
