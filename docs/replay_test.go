@@ -117,6 +117,13 @@ func newShell(t *testing.T, programs string) *shell {
 			t.Fatal(err)
 		}
 	}
+	create := exec.Command(filepath.Join(programs, "payslate"), "keys", "create", "--credits", "1000")
+	create.Dir = s.folder
+	created, err := create.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := secretKey.FindString(string(created))
 	server := exec.Command(filepath.Join(programs, "payslate"), "--listen", "127.0.0.1:0")
 	server.Dir = s.folder
 	output, err := server.StdoutPipe()
@@ -132,11 +139,7 @@ func newShell(t *testing.T, programs string) *shell {
 		_ = server.Process.Signal(os.Interrupt)
 		_ = server.Wait() // ended by the signal
 	})
-	key := ""
 	for lines := bufio.NewScanner(output); s.address == "" && lines.Scan(); {
-		if key == "" {
-			key = secretKey.FindString(lines.Text())
-		}
 		_, s.address, _ = strings.Cut(lines.Text(), " serves ")
 	}
 	if s.address == "" {

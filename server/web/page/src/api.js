@@ -35,7 +35,7 @@ function failure(status, answer) {
     return new Failure("invalid", "", detail.map((each) => ({ path: each.loc.slice(1), message: each.msg, type: each.type, ctx: each.ctx })));
   }
   const message = detail?.message ?? "";
-  const kinds = { 401: "key", 402: "credits", 400: "refused", 429: state.key === "" ? "demo" : "limit" };
+  const kinds = { 401: "key", 402: "credits", 400: "refused", 429: "limit" };
   const problem = new Failure(kinds[status] ?? "service", message, detail?.loc ? [{ path: detail.loc.slice(1), message }] : []);
   problem.code = detail?.error;
   problem.candidates = detail?.candidates;
@@ -125,4 +125,4 @@ export async function askEach(operation, inputs, each) {
 // ended is the failure of a stream that the service ended early, by the code of its last
 // line.
 const ends = { insufficient_credits: "credits", invalid_api_key: "key", scope_missing: "key", rate_limited: "limit" };
-export const ended = ({ error, message }) => new Failure(error === "rate_limited" && state.key === "" ? "demo" : ends[error] ?? "service", message);
+export const ended = ({ error, message }) => new Failure(ends[error] ?? "service", message);

@@ -3,8 +3,9 @@ import { decimalComma } from "./i18n.js";
 
 const mark = "\ufeff"; // tells spreadsheets that the text is UTF-8
 
-// A text that a spreadsheet would take for a formula is marked as text.
-const safe = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+// A text that a spreadsheet would take for a formula is marked as text, also behind a
+// separator of another language, at which it may be cut apart.
+const safe = (text) => text.replace(/(^|[,;|\t\r\n])([\s"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/g, "$1$2'");
 
 // csv writes rows of texts and numbers: with semicolons where the language has decimal commas.
 export function csv(rows) {
@@ -15,6 +16,6 @@ export function csv(rows) {
     if (typeof cell === "number") return comma ? String(cell).replace(".", ",") : String(cell);
     return safe(String(cell));
   };
-  const quoted = (text) => (text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const quoted = (text) => (text.includes(separator) || /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return mark + rows.map((row) => row.map((cell) => quoted(written(cell))).join(separator)).join("\r\n") + "\r\n";
 }

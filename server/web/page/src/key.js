@@ -38,7 +38,7 @@ export function draw(main) {
   }
 
   const intro = state.key === ""
-    ? [h("h1", {}, t("welcome")), h("p", { class: "lead" }, t(state.closed ? "welcome text" : "welcome demo"))]
+    ? [h("h1", {}, t("welcome")), h("p", { class: "lead" }, t("welcome text"))]
     : [h("h1", {}, t("key title"))];
   const inUse = state.key !== "" && h("section", { class: "card" },
     h("p", { class: "keyline" }, h("code", {}, `${state.key.slice(0, 12)}…${state.key.slice(-4)}`)),

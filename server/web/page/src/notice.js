@@ -17,8 +17,8 @@ export function notice(failure, retry, { rest = [], marked, words = (text) => te
   const whole = ["refused", "invalid"].includes(failure.kind) ? [h("p", {}, text), more && h("details", {}, h("summary", {}, t("way out")), h("p", {}, more))] : [h("p", {}, text, more && ` ${more}`)];
   return h("div", { class: "notice", role: "alert" }, icon(icons.warn),
     h("div", {}, whole,
-      ["key", "credits", "demo"].includes(failure.kind) && h("p", {}, h("a", { class: "button", href: "#/key" }, t(failure.kind === "demo" ? "enter key" : "other key"))),
-      ["away", "service", "limit", "demo"].includes(failure.kind) && retry && h("p", {}, h("button", { type: "button", onclick: retry }, t("again")))));
+      ["key", "credits"].includes(failure.kind) && h("p", {}, h("a", { class: "button", href: "#/key" }, t("other key"))),
+      ["away", "service", "limit"].includes(failure.kind) && retry && h("p", {}, h("button", { type: "button", onclick: retry }, t("again")))));
 }
 
 // stale dims an answer that is not of what is entered now, and keeps it from

@@ -9,10 +9,14 @@ const program = process.env.PAYSLATE_PROGRAM;
 const shots = process.env.PAYSLATE_SHOTS;
 const small = process.env.PAYSLATE_STORIES === "phone";
 
-// start runs the server, on a ledger that is there where data names one;
-// signedIn is the address that it prints on a new one, rules a folder of rules in
-// place of its own, flags what else it is started with.
-export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tmpdir(), "payslate-page-")), rules, flags = [] } = {}) {
+// start runs the server, on a ledger that is there where data names one; key is one of a
+// new one, signedIn the page's address with it, rules a folder of rules in place of its own,
+// flags what else it is started with.
+export async function start({ listen = "127.0.0.1:0", data, rules, flags = [] } = {}) {
+  const fresh = data === undefined;
+  data ??= mkdtempSync(join(tmpdir(), "payslate-page-"));
+  const keys = (...words) => execFileSync(program, ["keys", ...words, "--data", data], { encoding: "utf8" }).trim();
+  const key = fresh ? keys("create", "--credits", "1000") : undefined;
   const child = spawn(program, ["--listen", listen, "--data", data, ...(rules ? ["--rules", rules] : []), ...flags], { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   child.stdout.setEncoding("utf8");
@@ -21,9 +25,8 @@ export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tm
     child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
   await ready;
-  const signedIn = /http\S+#key=\S+/.exec(text)?.[0];
-  const [address, key] = signedIn?.split("/#key=") ?? [/ serves (http\S+)/.exec(text)[1]];
-  const keys = (...words) => execFileSync(program, ["keys", ...words, "--data", data], { encoding: "utf8" }).trim();
+  const address = / serves (http\S+)/.exec(text)[1];
+  const signedIn = `${address}/#key=${key}`;
   const stop = () => new Promise((resolve) => { if (child.exitCode !== null) return resolve(); child.on("exit", resolve); child.kill("SIGTERM"); });
   const post = async (path, body, headers = {}) => (await fetch(address + path, { method: "POST", body: JSON.stringify(body), headers: { "X-API-Key": key, ...headers } })).json();
   return { address, key, data, signedIn, keys, stop, post };

@@ -46,7 +46,7 @@ test("any text opens: encodings, separators, titles, totals", () => {
 });
 
 let server, browser;
-before(async () => { server = await start({ flags: ["--demo", "0"] }); browser = await launch(); });
+before(async () => { server = await start(); browser = await launch(); });
 after(async () => { await browser?.close(); await server?.stop(); });
 
 const file = (name) => readFile(new URL(`./tables/${name}`, import.meta.url));
