@@ -17,7 +17,7 @@ type Sender struct {
 	// Header is that of the request, which has the key.
 	Header http.Header
 	// Address is where the request comes from: an address, or the network of one subscriber.
-	Address string
+	Address func() string
 }
 
 // account is who pays for a call, and whose calls and bodies are counted.
@@ -78,7 +78,7 @@ func secret(header http.Header) string {
 // unless it is to be read anew: its debit tells whether it is in force.
 func (m *Meter) account(ctx context.Context, sender Sender, anew bool) (account, error) {
 	if m.Open() {
-		return account{owner: addressOwner(sender.Address)}, nil
+		return account{owner: addressOwner(sender.Address())}, nil
 	}
 	if m.marketplace.sent(sender.Header) {
 		return account{marketplace: true}, nil

@@ -100,7 +100,7 @@ func (m *Meter) identify(ctx context.Context, call *Call) (err error) {
 		return nil
 	}
 	if call.Free && !m.Open() && !m.marketplace.sent(call.Header) && secret(call.Header) == "" {
-		call.account = account{owner: addressOwner(call.Address)}
+		call.account = account{owner: addressOwner(call.Address())}
 		call.identified = true
 		return nil
 	}

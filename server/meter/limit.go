@@ -104,7 +104,7 @@ func (m *Meter) unknown(call *Call, refused error) error {
 	var failure *operations.Failure
 	if errors.As(refused, &failure) && failure.Status == http.StatusUnauthorized && !call.counted {
 		call.counted = true
-		if m.limits.spend(addressOwner(call.Address), call.Answered) {
+		if m.limits != nil && m.limits.spend(addressOwner(call.Address()), call.Answered) {
 			return operations.Fail("refused_too_often")
 		}
 	}

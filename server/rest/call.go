@@ -12,6 +12,9 @@ import (
 	"github.com/payslate/payslate/server/web"
 )
 
+// inHeader is where a request has its Idempotency-Key.
+var inHeader = []string{"header", idempotencyHeader}
+
 const (
 	idempotencyHeader = "Idempotency-Key"
 	languageHeader    = "Content-Language"
@@ -47,13 +50,13 @@ func (x *exchange) call(operation *operations.Operation) *meter.Call {
 	return &meter.Call{
 		Sender: x.sender(), Operation: operation, Language: operations.Language(request.Header.Get("Accept-Language")),
 		Head: request.Method == http.MethodHead, Query: request.URL.RawQuery,
-		Keys: request.Header[idempotencyHeader], KeyAt: []string{"header", idempotencyHeader}, Once: operation.Method == http.MethodGet,
+		Keys: request.Header[idempotencyHeader], KeyAt: inHeader, Once: operation.Method == http.MethodGet,
 		Answered: x.Writer.Header(),
 	}
 }
 
 func (x *exchange) sender() meter.Sender {
-	return meter.Sender{Header: x.Request.Header, Address: network(x.client())}
+	return meter.Sender{Header: x.Request.Header, Address: x.subscriber}
 }
 
 // answer answers a call with one answer.

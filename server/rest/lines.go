@@ -68,11 +68,11 @@ func (l *lineReader) line(need func(more int) error) ([]byte, error) {
 		if tooLarge = tooLarge || len(line)+len(bytes.TrimRight(part, "\r\n")) > operations.MaxBody; tooLarge {
 			line = nil
 		} else {
-			before := cap(line)
-			line = append(line, part...)
-			if err := need(cap(line) - before); err != nil {
-				return nil, err
+			grown, full := grow(line, len(part), need)
+			if full != nil {
+				return nil, full
 			}
+			line = append(grown, part...)
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
@@ -86,4 +86,20 @@ func (l *lineReader) line(need func(more int) error) ([]byte, error) {
 		}
 		return line[:copy(line, bytes.TrimSpace(line))], nil
 	}
+}
+
+// grow makes room for more bytes of a line. A long line gets all that it may need at once:
+// copies that are made while it grows would take more than the line.
+func grow(line []byte, more int, need func(more int) error) ([]byte, error) {
+	size := len(line) + more
+	switch {
+	case size <= cap(line):
+		return line, nil
+	case size > meter.FreeRoom:
+		size = operations.MaxBody + len("\r\n")
+	}
+	if err := need(size - cap(line)); err != nil {
+		return nil, err
+	}
+	return append(make([]byte, 0, size), line...), nil
 }

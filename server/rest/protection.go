@@ -60,6 +60,9 @@ func (x *exchange) client() string {
 	return peer(x.Request)
 }
 
+// subscriber is the network of one subscriber that a request comes from.
+func (x *exchange) subscriber() string { return network(x.client()) }
+
 // peer is the address at the other end of the connection.
 func peer(request *http.Request) string {
 	host, _, err := net.SplitHostPort(request.RemoteAddr)

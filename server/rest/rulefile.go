@@ -18,7 +18,7 @@ const ruleFilesPath = "/rules/"
 // ruleFileOf answers with the text of a rule file, with what the names in it mean
 // (?names), or with the list of the files.
 func ruleFileOf(x *exchange) {
-	if err := x.server.meter.Read(x.sender().Address, x.Writer.Header()); err != nil {
+	if err := x.server.meter.Read(x.subscriber(), x.Writer.Header()); err != nil {
 		x.fail(err)
 		return
 	}
