@@ -47,9 +47,7 @@ type Country struct {
 
 	stepThresholds []stepThreshold
 	paydays        paydays
-	// doubtfulAbove is the pay of a year above which an answer asks whether the period is
-	// right; 0 if the country declares none.
-	doubtfulAbove number.Decimal
+	doubtfulAbove  number.Decimal
 }
 
 // Code is the code that answers carry, such as DE.
@@ -91,6 +89,10 @@ func (c *Country) PerYear(period string) int64 {
 	}
 	return 0
 }
+
+// DoubtfulAbove is the pay of a year above which an answer for a shorter period warns that it
+// may be that of a year; 0 if the country declares none.
+func (c *Country) DoubtfulAbove() number.Decimal { return c.doubtfulAbove }
 
 // Fields lists the profile fields in the order of the documentation; empty
 // for a planned country.

@@ -77,6 +77,7 @@ type jsonSchema struct {
 	Spouses              map[string][]string   `json:"x-spouses,omitempty"`
 	AlsoCalled           []string              `json:"x-also-called,omitempty"`
 	FilledIn             bool                  `json:"x-filled-in-by-year,omitempty"`
+	DoubtfulAbove        any                   `json:"x-doubtful-above,omitempty"`
 	Regimes              []string              `json:"x-regimes,omitempty"`
 	Format               string                `json:"format,omitempty"`
 	Pattern              string                `json:"pattern,omitempty"`
@@ -255,6 +256,9 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 		return
 	}
 	j.Title, j.ChoiceLabels, j.AlsoCalled, j.FilledIn, j.Regimes = s.Label.In(r.Language), labels, s.AlsoCalled, s.FilledIn, s.Regimes
+	if s.doubtfulAbove.Sign() > 0 {
+		j.DoubtfulAbove = numberJSON(s.doubtfulAbove)
+	}
 	for _, group := range s.AskedWith {
 		j.AskedWith = append(j.AskedWith, byName(group))
 	}

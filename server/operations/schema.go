@@ -57,6 +57,9 @@ type Schema struct {
 	anyCase bool
 	// sentAs are names that people send in place of the field's, beside AlsoCalled.
 	sentAs []string
+	// doubtfulAbove is the pay of a year above which answers of the country whose profile an
+	// Object is warn; 0 for none.
+	doubtfulAbove number.Decimal
 	// countries are the codes of the country whose profile an Object is.
 	countries []string
 	// elsewhere names the operations that have a field which this request lacks.
@@ -116,7 +119,7 @@ func (v *Value) whole(name string) int {
 func profileSchema(country *rules.Country, about rules.Text) *Schema {
 	schema := &Schema{
 		Field:     rules.Field{Kind: rules.Object, Name: country.Code() + " profile", About: about, Nullable: true},
-		countries: append([]string{country.Code()}, country.Aliases()...),
+		countries: append([]string{country.Code()}, country.Aliases()...), doubtfulAbove: country.DoubtfulAbove(),
 	}
 	for _, field := range country.Fields() {
 		own := fieldSchema(field)

@@ -6,31 +6,11 @@
 import { build } from "esbuild";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { words } from "./src/words.js";
-import { words as nb } from "./src/words.nb.js";
-import { words as nl } from "./src/words.nl.js";
-import { words as sv } from "./src/words.sv.js";
+import { wordsOf } from "./words.mjs";
 
 const target = new URL("../built/", import.meta.url).pathname;
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
-
-// The words of one language are a file of their own: "words:en" and so on.
-const of = (at) => Object.fromEntries(Object.entries(words).map(([name, texts]) => [name, texts[at]]));
-const languages = { en: of(0), de: of(1), nl, sv, nb };
-for (const [language, texts] of Object.entries(languages)) {
-  const differing = [...new Set([...Object.keys(words), ...Object.keys(texts)])].filter((name) => !(name in words) || !texts[name]);
-  if (differing.length) throw new Error(`texts in ${language} that are missing or unused: ${differing.join("; ")}`);
-}
-const wordsOf = {
-  name: "words",
-  setup(plan) {
-    plan.onResolve({ filter: /^words:/ }, ({ path }) => ({ path: path.slice("words:".length), namespace: "words" }));
-    plan.onLoad({ filter: /.*/, namespace: "words" }, ({ path }) => {
-      return { contents: `export const words = ${JSON.stringify(languages[path])};` };
-    });
-  },
-};
 
 const { metafile } = await build({
   absWorkingDir: new URL(".", import.meta.url).pathname,

@@ -102,7 +102,7 @@ export function form(catalogue, scenario, changed, options = {}) {
     controls = [where, year, period, date];
     const amount = pay(country);
     const asks = fieldsOf();
-    const fields = asks.map((field) => Object.assign(control(field, now.profile[field.name], read), { path: [catalogue.profileKey(now.country), field.name] }));
+    const fields = asks.map((field) => Object.assign(control({ ...field, currency: country.currency }, now.profile[field.name], read), { path: [catalogue.profileKey(now.country), field.name] }));
     controls.push(...fields);
     show(asks);
     const lists = asks.filter(({ kind }) => kind === "records").map(({ name }) => name);

@@ -2,7 +2,8 @@
 import { h, newId } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
 import { records } from "./records.js";
-import { plain, readNumber, writeNumber } from "./format.js";
+import { money as inMoney, plain, writeAmount, writeNumber } from "./format.js";
+import { amountOf, currenciesIn, rateOf, twofold } from "./reading/number.ts";
 
 // longest is the longest choice that fits half a row.
 const longest = 16;
@@ -29,6 +30,9 @@ export function control(field, entered, changed) {
   const helpId = `${id}-help`;
   const more = field.help && field.help !== field.label && field.help !== `${field.label}.`;
   const described = more ? `${helpId} ${errorId}` : errorId;
+  const number = field.kind === "number";
+  const currency = field.currency ?? field.affix?.textContent;
+  const money = number && field.type !== "integer" && field.schema?.multipleOf === undefined;
   let input, value, inputs;
 
   if (field.kind === "several") {
@@ -55,17 +59,16 @@ export function control(field, entered, changed) {
       return option === undefined || (option.value === field.fallback && !field.required) ? undefined : option.value;
     };
   } else {
-    const number = field.kind === "number";
     const hint = field.placeholder ?? (field.fallback !== undefined ? writeNumber(field.fallback) : field.required === undefined && field.schema?.description ? t("not given") : "");
     input = h("input", {
       id, type: field.schema?.format === "date" ? "date" : "text", inputmode: number ? (field.type === "integer" ? "numeric" : "decimal") : undefined, autocomplete: "off", spellcheck: "false",
-      maxlength: field.schema?.maxLength, value: number ? writeNumber(entered) : entered ?? "", placeholder: hint, "aria-describedby": described,
+      maxlength: field.schema?.maxLength, value: money ? writeAmount(entered) : number ? writeNumber(entered) : entered ?? "", placeholder: hint, "aria-describedby": described,
       oninput: () => update(false), onchange: () => update(),
     });
     value = () => {
       const text = input.value.trim();
       if (text === "") return undefined;
-      return number ? readNumber(text) : text;
+      return !number ? text : money || field.type === "integer" ? amountOf(text) : rateOf(text);
     };
   }
   const { element: error, show } = fault(errorId, () => inputs ?? [input]);
@@ -74,16 +77,31 @@ export function control(field, entered, changed) {
   let last;
   function update(finished = true) {
     const now = String(input.type === "text" ? input.value : value());
-    if (now !== last) show(check());
-    last = now;
+    if (now !== last) {
+      show(check());
+      sayRead();
+    }
+    if (finished && money && typeof value() === "number" && !check()) input.value = writeAmount(value());
+    last = String(input.type === "text" ? input.value : value());
     changed?.(finished);
   }
+  // sayRead says what an amount is read as that may be read in two ways.
+  const read = money && h("p", { class: "quiet small read-as", role: "status", hidden: true });
+  function sayRead() {
+    if (!read) return;
+    const decimal = writeNumber(0.5).charAt(1);
+    read.hidden = !(twofold(input.value) && input.value.includes(decimal)) || check() !== "";
+    if (!read.hidden) read.textContent = t("amount as", { value: currency ? inMoney(value(), currency) : writeAmount(value()) });
+  }
+
   // check says what is wrong with what was entered, before the service is asked.
   function check() {
     const now = value();
     if (typeof now !== "number" || field.kind !== "number") return "";
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field.schema ?? {};
     if (Number.isNaN(now)) return t("no number");
+    const sent = money && currency ? currenciesIn(input.value, true) : [];
+    if (sent.length && !sent.includes(currency)) return t("amount foreign", { currency: sent[0], own: currency });
     if (field.type === "integer" && !Number.isInteger(now)) return t("no whole number");
     const written = minimum >= 1000 && field.type === "integer" ? String : plain; // a year is no amount
     if (now > maximum) return t("at most", { n: written(maximum) });
@@ -107,7 +125,7 @@ export function control(field, entered, changed) {
     ? h("div", { class: "field check" }, h("div", { class: "label" }, input, label, hint), help, error)
     : inputs
     ? h("fieldset", { class: "field several" }, h("legend", { class: "label" }, label, hint), h("div", { class: "boxes" }, inputs.map((each, i) => h("label", {}, each, field.choices[i].short))), help, error)
-    : h("div", { class: long ? "field wide" : "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, help, error);
+    : h("div", { class: long ? "field wide" : "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, read, help, error);
   return { name: field.name, label: field.label, element, input, value, show, check };
 }
 

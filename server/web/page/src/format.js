@@ -40,21 +40,8 @@ export function dayOfTrip(text) {
 // moment writes a local date and time such as 2026-05-11T14:00.
 export const moment = (text) => `${day(text.slice(0, 10))}, ${text.slice(11, 16)}`;
 
-// readNumber is what someone typed as a number: blanks and the language's group
-// marks may stand in it. NaN if it is none.
-export function readNumber(text) {
-  let plainText = text.replace(/[\s’'_]/g, "").replace("\u2212", "-");
-  const comma = plainText.lastIndexOf(",");
-  const point = plainText.lastIndexOf(".");
-  if (comma >= 0 && point >= 0) {
-    plainText = comma > point ? plainText.replaceAll(".", "").replace(",", ".") : plainText.replaceAll(",", "");
-  } else if (decimalComma()) {
-    plainText = /^-?\d{1,3}(\.\d{3})+$/.test(plainText) ? plainText.replaceAll(".", "") : plainText.replace(",", ".");
-  } else {
-    plainText = /^-?\d{1,3}(,\d{3})+$/.test(plainText) ? plainText.replaceAll(",", "") : plainText.replace(",", ".");
-  }
-  return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plainText) ? Number(plainText) : NaN;
-}
-
 // writeNumber is a number as someone would type it.
 export const writeNumber = (value) => (value === undefined || value === null ? "" : decimalComma() ? String(value).replace(".", ",") : String(value));
+
+// writeAmount is an amount of money as someone would type it, with marks of thousands.
+export const writeAmount = (value) => (typeof value !== "number" || Number.isNaN(value) ? "" : written(Number.isInteger(value) ? {} : { minimumFractionDigits: 2, maximumFractionDigits: 10 }, value));

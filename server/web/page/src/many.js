@@ -2,20 +2,25 @@
 // out. Nothing of it is kept, here or by the service.
 import "./base.js";
 import { announce, h } from "./dom.js";
-import { count, quoted, t } from "./i18n.js";
+import { count, known, quoted, t } from "./i18n.js";
 import { ask, askEach, ended, state } from "./api.js";
-import { amountOnly, plain, writeNumber } from "./format.js";
+import { amountOnly, money, plain, writeNumber } from "./format.js";
 import { choice } from "./form.js";
 import { saveRows } from "./export.js";
 import { initial } from "./scenario.js";
 import { vocabulary } from "./columns.js";
-import { outcome, tableOf, template, worded, written } from "./people.js";
-import { blank, decoded, textRows } from "./table.js";
+import { outcome, template, told, worded, written } from "./people.js";
+import { questions } from "./questions.js";
+import { blank } from "./reading/cell.ts";
+import { decoded, textRows } from "./reading/sheet.ts";
+import { inYear } from "./reading/span.ts";
+import { tableOf } from "./reading/table.ts";
 import { notice } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const listed = 100; // rows that are shown; all are in the download
 const shown = 3; // examples of a column
+const mostRemarks = 5; // above the button
 
 export function draw(main, catalogue) {
   const place = h("div", {});
@@ -54,7 +59,7 @@ export function draw(main, catalogue) {
   async function read() {
     let table;
     try {
-      table = tableOf(catalogue, await vocabulary(catalogue), sheets, asked.country);
+      table = tableOf(await vocabulary(catalogue), sheets, asked.country, { mark: catalogue.decimal, period: catalogue.default("period") });
     } catch (failure) {
       place.replaceChildren(notice(failure, read));
       return;
@@ -63,22 +68,53 @@ export function draw(main, catalogue) {
     understood(table);
   }
 
-  // understood shows what was found in a table, and lets it be put right by hand.
+  // understood shows what was found in a table, asks what it leaves open, and lets it be put
+  // right by hand.
   function understood(table, focus) {
     const people = table.people();
+    for (const each of people) {
+      if (each.faults.length) each.error = told(each.faults, catalogue);
+      each.remark = told(each.remarks, catalogue);
+    }
     const persons = people.filter((each) => each.kind === "person");
-    const good = persons.filter((each) => !each.error);
-    const period = table.span(asked.country);
-    const spans = choice("period", t("amounts for"), catalogue.country(asked.country).periods.map((value) => ({ value, label: t(`period.${value}`) })), period, () => { table.period = spans.value(); understood(table, "period"); });
+    const open = table.questions();
+    const clear = !open.some(({ kind }) => ["pay", "country"].includes(kind)); // else each row would say the same
+    const good = persons.filter((each) => !clear || !each.error);
     const left = people.length - persons.length;
-    const wrong = persons.filter((each) => each.error);
+    const wrong = persons.filter((each) => clear && each.error);
+    const asks = questions(open, table, catalogue, { again: () => understood(table, "question"), elsewhere: (code) => { country.input.value = code; asked.country = code; remembered.many = asked; read(); } });
     place.replaceChildren(h("div", { class: "card" }, h("h2", {}, name),
       h("p", {}, [count("rows read", persons.length), wrong.length > 0 && count("rows unread", wrong.length), left > 0 && count("rows left", left)].filter(Boolean).join(" ")),
-      h("div", { class: "grid two spans" }, spans.element),
-      columnsOf(table, focus),
-      h("div", { class: "buttons follow" }, h("button", { type: "button", class: "primary", disabled: !good.length, onclick: () => compute(table, people) }, count(state.key !== "" ? "compute rows paid" : "compute rows", good.length)))),
+      h("div", { class: "grid two spans" }, periodOf(table)),
+      columnsOf(table, focus), ...asks, ...notesOf(table, good),
+      h("div", { class: "buttons follow" }, h("button", { type: "button", class: "primary", disabled: !good.length || open.length > 0, onclick: () => compute(table, people) }, count(state.key !== "" ? "compute rows paid" : "compute rows", good.length)),
+        open.length > 0 && h("span", { class: "quiet small" }, t("questions first")))),
     wrong.length ? refused(wrong) : "");
-    (focus ? place.querySelector(`[data-focus="${focus}"] select, [data-name="${focus}"] select`) : place.querySelector("button.primary"))?.focus();
+    const next = focus === "question" ? place.querySelector(".question button, .question select") : focus && place.querySelector(`[data-focus="${focus}"] select, [data-name="${focus}"] select`);
+    (next ?? place.querySelector(".question button, .question select") ?? place.querySelector("button.primary"))?.focus();
+  }
+
+  // periodOf asks for the period of the amounts, one that the country has not too where it
+  // divides the year.
+  function periodOf(table) {
+    const span = table.span(asked.country);
+    const { periods } = catalogue.country(asked.country);
+    const values = [...new Set([...periods, ...["year", "month"].filter((each) => inYear[each]), span])];
+    const spans = choice("period", t("amounts for"), values.map((value) => ({ value, label: known("period", value) })), span, () => { table.period = spans.value(); understood(table, "period"); });
+    return spans.element;
+  }
+
+  // notesOf says, above the button, which columns are not used, how amounts are read that may
+  // be read in two ways, and what is done to rows.
+  function notesOf(table, good) {
+    const unused = table.unused().map((at) => quoted(table.head[at] || t("column n", { n: at + 1 })));
+    const { currency } = catalogue.country(asked.country);
+    const remarks = [...new Set(good.flatMap((each) => each.remarks.map((one) => told([one], catalogue))))];
+    return [
+      unused.length > 0 && h("p", { class: "unused" }, t("unused columns", { list: unused.join(", ") })),
+      ...table.readAs().map(({ text, value }) => h("p", { class: "read-as" }, t("read as", { text, value: money(value, currency) }))),
+      ...remarks.slice(0, mostRemarks).map((text) => h("p", {}, text)),
+    ].filter(Boolean);
   }
 
   // columnsOf shows what each column is taken for; open where the pay was not found.
@@ -88,14 +124,13 @@ export function draw(main, catalogue) {
       const examples = [...new Set(table.body.map((row) => row[i]).filter((cell) => !blank(cell)).map((cell) => (typeof cell === "number" ? writeNumber(cell) : String(cell))))].slice(0, shown);
       if (!head && !examples.length) return null;
       const label = head || t("column n", { n: i + 1 });
-      const pick = h("select", { "aria-label": t("column means", { label }), onchange: () => { table.meaning[i] = pick.value || undefined; understood(table, `column-${i}`); } },
-        h("option", { value: "" }, t("passes through")), fields.map(([value, text]) => h("option", { value, selected: table.meaning[i] === value }, text)));
+      const pick = h("select", { "aria-label": t("column means", { label }), onchange: () => { table.choose(i, pick.value); understood(table, `column-${i}`); } },
+        h("option", { value: "" }, t("passes through")), fields.map(([value, text]) => h("option", { value, selected: table.meaningOf(i)?.name === value }, text)));
       return h("tr", { "data-focus": `column-${i}` }, h("th", { scope: "row" }, label, h("span", { class: "rule" }, examples.join(" · "))), h("td", {}, pick));
     });
     const open = !table.paid || (focus ?? "").startsWith("column");
-    const found = table.meaning.filter(Boolean).length;
+    const found = table.head.filter((_, i) => table.meaningOf(i)).length;
     return h("details", { open }, h("summary", {}, t("columns found", { n: plain(found), all: plain(rows.filter(Boolean).length) })),
-      !table.paid && h("p", { class: "notice", role: "alert" }, t("column gross")),
       h("table", { class: "mapping" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("column of file")), h("th", { scope: "col" }, t("meaning")))), h("tbody", {}, rows)));
   }
 
@@ -113,7 +148,7 @@ export function draw(main, catalogue) {
     const of = (known) => good.filter(({ request }) => request[known] !== undefined);
     const settle = (person, result, faults) => {
       if (result) person.result = result;
-      else person.error = worded(table, person, faults);
+      else person.error = worded(table, catalogue, person, faults);
       bar.value++;
     };
     const faultsOf = (error) => (Array.isArray(error) ? error.map(({ loc, msg }) => ({ field: loc.at(-1), message: msg })) : [{ field: error?.loc?.at(-1), message: error?.message ?? "" }]);
@@ -151,7 +186,16 @@ export function draw(main, catalogue) {
       h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => saveRows(t("results file"), "xlsx", rows()) }, "Excel"), h("button", { type: "button", onclick: () => saveRows(t("results file"), "csv", rows()) }, "CSV"),
         h("button", { type: "button", onclick: () => understood(table) }, t("back to columns")))),
     wrong ? refused(people.filter((each) => each.error), count("errors n", wrong)) : "",
-    results(people, result)];
+    assumed(people), results(people, result)];
+  }
+
+  // assumed lists what the answers assume, and what was left out, each with its number of rows.
+  function assumed(people) {
+    const by = new Map();
+    for (const each of people.filter(({ result }) => result)) {
+      for (const text of [...each.remarks.map((one) => told([one], catalogue)), ...each.result.warnings.map(({ message }) => catalogue.inWords(each.result.country, message))]) by.set(text, (by.get(text) ?? 0) + 1);
+    }
+    return by.size ? h("div", { class: "card" }, h("h2", {}, t("assumed")), h("ul", { class: "notes" }, [...by].slice(0, listed).map(([text, n]) => h("li", {}, `${text} (${count("people", n)})`)))) : "";
   }
 
   // first orders the figures of the screen: the net pay before the lines.

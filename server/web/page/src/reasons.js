@@ -3,7 +3,8 @@
 import "./base.js";
 import { h, openDialog } from "./dom.js";
 import { decimalComma, known, language, ownTerm, t } from "./i18n.js";
-import { money, readNumber } from "./format.js";
+import { money, writeNumber } from "./format.js";
+import { numberOf } from "./reading/number.ts";
 import { labelOf } from "./schema.js";
 import { address } from "./rulefile.js";
 import { origin, passedOn, sentence } from "./sentence.js";
@@ -83,7 +84,7 @@ class Tree {
 
   value(node) {
     const [unit, per] = node.unit?.split("/") ?? [];
-    const number = readNumber(node.value ?? "");
+    const number = numberOf(node.value ?? "", writeNumber(0.5).charAt(1));
     const exact = !(decimalComma() ? /,\d{3,}$/ : /\.\d{3,}$/).test(node.value ?? ""); // no more than cents
     const word = { true: t("yes"), false: t("no") }[node.value]
       ?? (unit === "cent" && Number.isInteger(number) ? money(number / 100, this.currency) : /^[A-Z]{3}$/.test(unit ?? "") && exact && !Number.isNaN(number) ? money(number, unit) : [/^[a-z_]+$/.test(node.value) ? known("period", node.value) : node.value ?? "–", node.value && unit !== "1" && (unit === "percent" ? "%" : unit === "year" ? t("unit.year") : unit)].filter(Boolean).join(" "));

@@ -23,7 +23,7 @@ export function records(field, entered, changed, { control, fault }) {
 
   function made(given) {
     const kind = field.kinds.find((each) => each.kind === given.kind);
-    return kind && { kind, controls: kind.fields.map((each) => control(each, given[each.name], (finished) => { show(""); changed(finished); })) };
+    return kind && { kind, controls: kind.fields.map((each) => control({ ...each, currency: field.currency }, given[each.name], (finished) => { show(""); changed(finished); })) };
   }
 
   function draw() {

@@ -2,7 +2,7 @@
 // year or a field that the rules gain appears without a change here.
 import { addressOf, ask } from "./api.js";
 import { writeNumber } from "./format.js";
-import { humanise, language, quoted, t } from "./i18n.js";
+import { humanise, known, language, quoted, t } from "./i18n.js";
 
 // load reads the description of the service and the list of countries.
 export async function load() {
@@ -60,7 +60,8 @@ class Catalogue {
   // inWords writes a text of the service about a payslip as the form does: the names of
   // fields and of choices by their labels.
   inWords(code, text) {
-    return worded(text, [...this.profile(code), ...this.profile(code).flatMap(inner), { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }]);
+    return worded(text, [...this.profile(code), ...this.profile(code).flatMap(inner), { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") },
+      { name: "period", label: t("period"), choices: this.scenario.properties.period.enum.map((value) => ({ value, short: known("period", value) })) }]);
   }
 
   // ofTrip writes a text of the service about a trip as the form does.
@@ -114,6 +115,13 @@ class Catalogue {
       for (const kind of fields.flatMap(({ kinds }) => kinds ?? [])) kind.about = worded(kind.about, all);
     }
     return this.profiles.get(code);
+  }
+
+  // doubtfulAbove is the pay of a year above which the service takes it for that of a longer
+  // period; undefined where the country has none.
+  doubtfulAbove(code) {
+    const property = this.scenario.properties[this.profileKey(code)];
+    return property && this.resolve(property)["x-doubtful-above"];
   }
 
   amount(known) {

@@ -214,7 +214,7 @@ test("a link restores a payslip, a curve, a trip and a look-up", async () => {
   await page.locator(".stale").waitFor({ state: "detached" });
   other = await elsewhere(await link());
   await other.locator(".plot canvas").first().waitFor();
-  assert.equal(await other.getByLabel("To gross pay").inputValue(), "9000");
+  assert.equal(await other.getByLabel("To gross pay").inputValue(), "9,000");
   await closed(other);
   await page.getByRole("link", { name: "Trip", exact: true }).click();
   await page.getByRole("combobox", { name: "Place" }).fill("tokyo");
@@ -401,7 +401,7 @@ test("low pay in Germany is one click from a result; another period converts the
   await net(page).getByText(cash((await salary("DE", 1500, { de: { employment: "midijob" } })).net)).waitFor();
   await page.getByLabel("Pay period").selectOption("year");
   await page.getByText(`Converted: ${cash(1500)} a month is ${cash(18000)} a year.`).waitFor();
-  assert.equal(await page.getByRole("textbox", { name: /^Gross pay/ }).inputValue(), "18000");
+  assert.equal(await page.getByRole("textbox", { name: /^Gross pay/ }).inputValue(), "18,000");
   await closed(page);
 });
 

@@ -3,47 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
+import { load } from "./load.mjs";
 import { strToU8, unzipSync, strFromU8, zipSync } from "fflate";
-import { choiceOf, dateOf, decimalOf, numberOf, wholeOf, yesOf } from "../src/cells.js";
-import { decoded, headOf, kindOf, textRows } from "../src/table.js";
 import { launch, open, shot, start } from "./server.mjs";
-
-test("amounts are read as people write them", () => {
-  for (const [cell, decimal, want] of [
-    ["3.800,00 €", ",", 3800], ["£52,000", ".", 52000], ["3.800", ",", 3800], ["3.800", ".", 3.8], ["3,800", ".", 3800], ["3,800", ",", 3.8], ["1.234.567", ".", 1234567], ["€ 2.980,50", ".", 2980.5],
-    ["4 250,50", ".", 4250.5], ["5’000.00", ".", 5000], ["3800,-", ",", 3800], ["5%", ",", 5], ["EUR 100", ".", 100], ["kr 42 000", ",", 42000], [3.125, ",", 3.125], ["\u221212,5", ",", -12.5],
-  ]) assert.equal(numberOf(cell, decimal), want, String(cell));
-  for (const cell of ["viel", "", "12a", "1,2,3", "III", "3.8.0"]) assert.ok(Number.isNaN(numberOf(cell, ",")), cell);
-  assert.equal(decimalOf([["3.800,00", "2.500"]], "."), ",");
-  assert.equal(decimalOf([["3,800.00"], ["Ada"]], ","), ".");
-  assert.equal(decimalOf([["3.800"]], ","), ",");
-});
-
-test("dates, classes, choices, yes and no", () => {
-  for (const [cell, want] of [["12.05.1990", "1990-05-12"], ["1990-05-12", "1990-05-12"], ["12/05/1990", "1990-05-12"], ["5/22/1990", "1990-05-22"], ["3.11.84", "1984-11-03"], ["1990", undefined], ["31.31.2020", undefined]]) assert.equal(dateOf(cell), want, cell);
-  assert.equal(wholeOf("III", { minimum: 1 }, ","), 3);
-  assert.equal(wholeOf("Klasse IV", { minimum: 1 }, ","), 4);
-  assert.equal(wholeOf("12.05.1990", { minimum: 1900 }, ","), 1990);
-  for (const [cell, want] of [["ja", true], ["--", false], ["N", false], ["45,20", undefined], ["", undefined]]) assert.equal(yesOf(cell), want, cell);
-  const states = [{ value: "BY", names: ["Bavaria", "Bayern"] }, { value: "BE", names: ["Berlin"] }, { value: "BB", names: ["Brandenburg"] }];
-  for (const [cell, want] of [["Bayern", "BY"], ["be", "BE"], ["Brandenb.", "BB"], ["B", undefined], ["Paris", undefined]]) assert.equal(choiceOf(cell, states), want, cell);
-});
-
-test("any text opens: encodings, separators, titles, totals", () => {
-  assert.equal(decoded(Uint8Array.from([0x4d, 0xfc])), "Mü");
-  assert.equal(decoded(Uint8Array.from([0xff, 0xfe, 0x41, 0])), "A");
-  assert.deepEqual(textRows("a;b\n1,5;2,5\n3,5;4,5")[1], ["1,5", "2,5"]);
-  assert.deepEqual(textRows("a\tb\r\n1,5\t2"), [["a", "b"], ["1,5", "2"]]);
-  assert.deepEqual(textRows("sep=,\r\na,b"), [[], ["a", "b"]]);
-  assert.deepEqual(textRows('"x;y";"say ""hi"""\n1;2')[0], ["x;y", 'say "hi"']);
-  assert.deepEqual(textRows("Title\n\na,b\n1,2\n3,4").length, 5);
-  const known = (cell) => ["gross", "name"].find((name) => name === String(cell).toLowerCase());
-  assert.equal(headOf([["Payroll"], [], ["Name", "Gross"], ["Ada", "1"]], known), 2);
-  const at = { head: ["Name", "Gross"], named: false, pay: 300, amounts: [100, 200] };
-  for (const [row, given, want] of [[["Summe", 300], {}, "total"], [["", 300], {}, "total"], [["Name", "Gross"], { pay: undefined }, "head"], [["printed today", ""], { pay: undefined }, "note"], [["Ada", 300], { named: true }, "person"], [["Sumner", 100], { named: true, pay: 100 }, "person"], [["", " "], {}, "blank"]]) {
-    assert.equal(kindOf(row, { ...at, ...given }), want, row.join());
-  }
-});
 
 let server, browser;
 before(async () => { server = await start(); browser = await launch(); });
@@ -113,6 +75,117 @@ for (const [i, each] of files.entries()) {
     await page.context().close();
   });
 }
+
+// tables reads texts as the page does, with what the service says of its countries: what is
+// asked, and what the rows ask of the service.
+async function tables(locale) {
+  const page = await load('export { load } from "./src/schema.js"; export { vocabulary } from "./src/columns.js"; export { told } from "./src/people.js"; export * from "./src/reading/table.ts"; export { textRows } from "./src/reading/sheet.ts";', { server, locale });
+  const catalogue = await page.load();
+  const places = await page.vocabulary(catalogue);
+  return (text, country) => {
+    const table = page.tableOf(places, [{ rows: page.textRows(text) }], country, { mark: catalogue.decimal, period: "month" });
+    return { table, asked: () => table.questions().map(({ kind, why, at, column }) => [kind, why, at !== undefined && table.head[at], column?.name].filter(Boolean).join(" ")), requests: () => table.people().map(({ request }) => request), said: () => table.people().map(({ faults, remarks }) => page.told([...faults, ...remarks], catalogue)) };
+  };
+}
+
+test("ordinary tables: nothing becomes another number without a word", async () => {
+  const read = await tables("en-GB");
+  for (const [name, country, text, asked, request] of [
+    ["a unit in brackets", "DE", "Name;Gross (EUR / year)\nAda;48100\nBob;52000\n", [], { period: "year", gross: 48100 }],
+    ["a unit in another language", "DE", "Name;Brutto (jährlich)\nAda;48.100\nBob;52.000\n", [], { period: "year", gross: 48100 }],
+    ["a unit in the cells", "NL", "Naam;Bruto\nJan;52.000 p.j.\nEva;€ 61.500,50 p.j.\n", [], { period: "year", gross: 52000 }],
+    ["yearly amounts without a unit", "DE", "Name,Salary\nAda,48100\nBob,52000\n", ["period yearly"]],
+    ["yearly amounts without a unit", "UK", "Name,Salary\nAda,31000\nBob,28000\n", ["period yearly"]],
+    ["monthly amounts under a year", "DE", "Name,Annual salary\nAda,3900\nBob,4200\n", ["period small"]],
+    ["two units", "DE", "Name,Monthly gross (annual/12)\nAda,4000\n", ["period unclear"]],
+    ["pay by the hour", "UK", "Name,Hourly rate gross pay\nAda,19.50\nBob,12.21\n", ["pay"]],
+    ["the country has no such period", "NO", "Navn;Årslønn\nKari;600 000\nOla;720 000\n", [], { period: "month", gross: 50000 }],
+    ["thousands with one mark", "NL", "Naam;Brutoloon\nJan;4.500\nEva;3.200\n", [], { period: "month", gross: 4500 }],
+    ["a foreign currency", "DE", "Name,Annual salary\nAda,\"£73,720.00\"\n", ["country"]],
+    ["a currency in the head", "DE", "Name,Gross (GBP)\nAda,3000\n", ["country"]],
+    ["a currency of no country here", "DE", "Name,Gross\nAda,PLN 9000\n", ["country"]],
+    ["a column of currencies", "NL", "Naam;Bruto;Valuta\nJan;38000;SEK\n", ["country"]],
+    ["terms of another country", "DE", "Name,Gross,NI letter\nAda,3000,A\n", ["country"]],
+    ["terms of another country", "DE", "Naam;Brutoloon;Loonheffingskorting\nJan;4500;ja\n", ["country"]],
+    ["terms of another country", "UK", "Name;Brutto;Steuerklasse;Konfession\nAda;4500;3;rk\n", ["country"]],
+    ["terms of another country", "SE", "Navn;Lønn;Trekkprosent\nKari;50000;34\n", ["country"]],
+    ["a plan by its number", "UK", "Name,Gross,Student loan\nAda,3000,2\nBob,4000,\n", [], { uk: { student_loans: ["plan2"] }, gross: 3000 }],
+    ["a plan as a yes", "UK", "Name,Gross,Student loan\nAda,3000,Yes\nBob,4000,No\n", ["unread Student loan student_loans"]],
+    ["a deduction that says that there is a loan", "UK", "Name,Gross,Student loan\nAda,3000,45.00\nBob,4000,0\n", ["unread Student loan student_loans"]],
+    ["a rate that counts beside a scheme only", "UK", "Name,Gross,Pension %\nAda,3000,5\nBob,4000,\n", ["needs Pension % pension_employee_rate"]],
+    ["a rate that counts beside a card only", "NO", "Navn;Lønn;Trekkprosent\nKari;50000;34\n", ["needs Trekkprosent tax_percent"]],
+    ["the 30 % ruling as a yes", "NL", "Naam;Brutoloon;30%-regeling\nJan;6000;ja\nEva;4000;nee\n", [], { nl: { ruling_rate: 30 } }],
+    ["abbreviations", "DE", "Name;Gesamtbrutto;Fr.Betr. mtl.;Einmalzahlung\nAda;5000,00;100,00;\nBob;4000,00;0;500,00\n", ["column Fr.Betr. mtl. annual_tax_allowance", "column Einmalzahlung one_off_pay"]],
+    ["a rate by what people call it", "DE", "Name;Brutto;KV-Zusatz\nAda;5000,00;2,45\n", [], { de: { health_insurance_addon_rate: 2.45 } }],
+    ["pay that counts otherwise", "DE", "Name;Gesamtbrutto;St-Brutto;SV-Brutto\nAda;5000,00;5000,00;5000,00\nBob;4000,00;3950,00;3950,00\n", ["rival"]],
+    ["pay that is the same", "DE", "Name;Gesamtbrutto;St-Brutto\nAda;5000,00;5000,00\n", [], { gross: 5000 }],
+    ["the month and the year side by side", "DE", "Name;Jahresgehalt;Monatsbrutto\nAda;60.000,00;5.000,00\n", [], { gross: 5000, period: "month" }],
+    ["results of an export", "UK", "Name,Tax code,Gross pay,Tax paid,Employee NI,Net pay\nAda,1257L,3000.00,380.00,200.00,2420.00\n", [], { gross: 3000 }],
+    ["no pay", "DE", "Who,Foo\nAda,5000\nBob,6000\n", ["pay"]],
+  ]) {
+    const { asked: now, requests } = read(text, country);
+    assert.deepEqual(now(), asked, name);
+    for (const [key, want] of Object.entries(request ?? {})) assert.deepEqual(requests()[0][key], want, `${name}: ${key}`);
+  }
+});
+
+test("each row by the law of its country; a field that it lacks is a remark", async () => {
+  const read = await tables("en-GB");
+  const { asked, requests, said } = read("Name;Land;Brutto;Steuerklasse;Tax code;Loonheffingskorting\nAda;DE;5000;3;;\nJan;Nederland;4000;;;nee\nDee;United Kingdom;£3,000;;BR;\nCem;NL;4500;1;;ja\nEve;Frankreich;3000;;;\nFay;UK;€ 4000;;;\n", "DE");
+  assert.deepEqual(asked(), []);
+  const [ada, jan, dee, cem] = requests();
+  assert.deepEqual(ada, { country: "DE", period: "month", gross: 5000, de: { tax_class: 3 } });
+  assert.deepEqual(jan, { country: "NL", period: "month", gross: 4000, nl: { tax_credit: false } });
+  assert.deepEqual(dee, { country: "UK", period: "month", gross: 3000, uk: { tax_code: "BR" } });
+  assert.deepEqual(cem, { country: "NL", period: "month", gross: 4500, nl: { tax_credit: true } });
+  for (const [i, text] of [[3, /Steuerklasse.*left out: Netherlands/], [4, /Frankreich.*cannot be read/], [5, /€ 4000 is in EUR, but United Kingdom is computed in GBP/]]) assert.match(said()[i], text);
+});
+
+test("answers to questions: what a table leaves open goes into each row", async () => {
+  const read = await tables("de-DE");
+  const table = read("Name;Gesamtbrutto;Fr.Betr. mtl.;Einmalzahlung\nAda;5000,00;100,00;\nBob;4000,00;0;500,00\n", "DE");
+  table.table.choose(2, "annual_tax_allowance");
+  table.table.choose(3, "");
+  assert.deepEqual(table.asked(), []);
+  assert.deepEqual(table.requests()[0].de, { annual_tax_allowance: 1200 });
+  assert.deepEqual(table.table.unused().map((at) => table.table.head[at]), ["Einmalzahlung"]);
+  const pension = read("Name,Gross,Pension %\nAda,3000,5\nBob,4000,0\n", "UK");
+  pension.table.fix(2, "pension_scheme", "net_pay");
+  assert.deepEqual(pension.requests().map(({ uk }) => uk), [{ pension_employee_rate: 5, pension_scheme: "net_pay" }, { pension_employee_rate: 0 }]);
+  const yearly = read("Name,Salary\nAda,48100\n", "DE");
+  yearly.table.period = "year";
+  assert.deepEqual([yearly.asked(), yearly.requests()[0].period], [[], "year"]);
+});
+
+test("questions stand above the button, which waits for their answers", async () => {
+  for (const [locale, width, text, name, questions] of [
+    ["en-GB", 1440, "Name,Salary,Bonus,Department\nAda,48100,500,Sales\nBob,52000,,Ops\n", "salaries.csv", [[/48100 a month\?.*For how long/s, "Year"], [/Bonus.*looks like.*One-off pay/s, "Leave it out"]]],
+    ["de-DE", 390, "Name,Gross,NI letter\nAda,\"£3,000.00\",A\n", "staff.csv", [[/GBP.*NI letter.*In welchem Land/s, "Vereinigtes Königreich"]]],
+    ["nl-NL", 390, "Naam;Bruto\nJan;52000\n", "lonen.csv", [[/langere periode/, "Jaar"]]],
+    ["sv-SE", 390, "Namn;Belopp\nEva;38 500\nPer;41 000\n", "lista.csv", [[/bruttolönen/, /^Belopp/]]],
+    ["nb-NO", 1440, "Navn;Lønn;Trekkprosent\nKari;50 000;34\n", "lonn.csv", [[/Skattekort/, "prosenttrekk"]]],
+  ]) {
+    const page = await open(browser, server, { locale, width });
+    await page.locator(".headline").waitFor();
+    await page.evaluate(() => { location.hash = "#/many"; });
+    await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+    for (const [question, answer] of questions) {
+      const box = page.locator(".question").filter({ hasText: question }).first();
+      await box.waitFor();
+      assert.equal(await page.locator("button.primary").isDisabled(), true, name);
+      await shot(page, `question-${name}`);
+      await box.getByRole("button", typeof answer === "string" ? { name: answer, exact: true } : { name: answer }).click();
+    }
+    if (name === "salaries.csv") await page.getByText("Not used, only passed on: “Bonus”, “Department”.").waitFor();
+    await page.locator(".question").first().waitFor({ state: "detached" });
+    await page.locator("button.primary").click();
+    await page.locator(".sheet tfoot").waitFor();
+    assert.equal(await page.locator(".sheet .wrong-row").count(), 0, name);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the screen");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
 
 test("a column that nobody can know is chosen by hand", async () => {
   const page = await open(browser, server);
