@@ -45,7 +45,7 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 // goTypes are the Go types of the values of a Profile, by kind. A floating-point number is
 // not one: it rarely is the decimal number that was written.
 var goTypes = map[Kind]string{
-	Boolean: "bool", Integer: "int, number.Decimal", Number: "int, number.Decimal", List: "[]string", Array: "[]map[string]any", Choice: "string", String: "string",
+	Boolean: "bool", Integer: "int, number.Decimal", Number: "int, number.Decimal", List: "[]string", Array: "[]map[string]any", Choice: "string", String: "string", Date: "string",
 }
 
 // valueOf converts a Go value to a Value of a field.
@@ -247,6 +247,8 @@ func (y *year) setValue(into *run.Run, at int, v *Value) error {
 		return into.SetCases(at, v.Words)
 	case Array:
 		return y.setItems(into, at, v)
+	case Date:
+		return into.Set(at, v.Text)
 	}
 	err := into.SetText(at, v.Text)
 	if err == nil {

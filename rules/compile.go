@@ -107,6 +107,9 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 			return false
 		}
 	}
+	if !l.sendable(p) {
+		return false
+	}
 	y.ready = sync.OnceValue(y.compileNet)
 	y.counted = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Counted) })
 	y.traced = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Traced) })
@@ -114,6 +117,21 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 		return p.CompilePart(check.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }})
 	})
 	return l.readOutputs(y, p)
+}
+
+// sendable reports inputs of the net program that a request cannot send.
+func (l *loader) sendable(p *check.Program) bool {
+	sound := true
+	for _, in := range p.Inputs {
+		switch t := in.Type; {
+		case t.Kind == types.Number && !t.Fraction, t.Kind == types.Boolean, t.Kind == types.Text, t.Kind == types.Enumeration, t.Kind == types.Date:
+		case t.Enumerated() != nil, t.Components() != nil, isPayment(in):
+		default:
+			l.Fail(in.Declaration.Range, "wrong-type", in.Name+" is "+t.Describe()+", which a request cannot send", "A field of a profile is a number, a boolean, a text, a case, a date or a list of cases; lists of records are components.")
+			sound = false
+		}
+	}
+	return sound
 }
 
 // compileNet compiles the net program and finds the sources that its lines cite.

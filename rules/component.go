@@ -137,6 +137,9 @@ func encoded(into *run.Run, t *types.Type, v *Value) (int64, error) {
 		return n, nil
 	case Choice:
 		return int64(slices.Index(t.Cases, v.Text)), nil
+	case Date:
+		days, _ := number.ParseDate(v.Text) // the field accepts dates only
+		return days, nil
 	}
 	return into.Intern(v.Text), nil
 }

@@ -252,6 +252,12 @@ func constantOf(n ast.Node, kind Kind) *Value {
 		case string:
 			return &Value{Kind: kind, Text: is}
 		}
+	case *ast.CallNode: // date("2026-01-31")
+		if len(n.Arguments) == 1 && kind == Date {
+			if text, is := syntax.Literal[string](n.Arguments[0]); is {
+				return &Value{Kind: kind, Text: text}
+			}
+		}
 	case *ast.ArrayNode:
 		return &Value{Kind: kind}
 	}
@@ -272,6 +278,9 @@ func (f *Field) accepts(v Value) bool {
 		return f.Breaks(v.Number) == 0
 	case Choice:
 		return slices.Contains(f.Choices, v.Text)
+	case Date:
+		_, is := number.ParseDate(v.Text)
+		return is
 	case String:
 		return f.acceptsLength(utf8.RuneCountInString(v.Text))
 	case Array:

@@ -225,3 +225,53 @@ func TestArchive(t *testing.T) {
 	}
 	expectFinding(t, madeUp(t, [3]string{"xx/2026/parameters.yaml", "label: ", "archive: yes\nlabel: "}), madeUpParameters, "archive must be true or false")
 }
+
+// TestDateFields sends dates in a profile, and lets them be left out.
+func TestDateFields(t *testing.T) {
+	const outputs = "out: {scenario_label: text, children: integer}"
+	for name, test := range map[string]struct{ declared, since, sent, want string }{
+		"optional sent":  {"{type: date, optional: true}", "since", "2024-02-29", "2024-02-29"},
+		"optional left":  {"{type: date, optional: true}", "since", "", ""},
+		"preset":         {"{type: date, default: 2026-01-31}", "since", "", "2026-01-31"},
+		"preset formula": {"{type: date, default: 'date(\"2026-03-01\")'}", "since", "", "2026-03-01"},
+		"preset sent":    {"{type: date, default: 2026-01-31}", "since", "1990-12-01", "1990-12-01"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			book := openFiles(t, madeUp(t, [3]string{"xx/country.yaml", "default: 0}", "default: 0}\n    since: " + test.declared},
+				[3]string{"xx/net.yaml", outputs, "out: {scenario_label: text, children: integer, since: {type: date, optional: true}}"}))
+			country := book.Countries()[0]
+			field := country.Fields()[country.fieldIndex("since")]
+			if field.Kind != Date || field.Default != nil && field.Default.Text != "2026-01-31" && field.Default.Text != "2026-03-01" {
+				t.Errorf("the field is %d with the default %v", field.Kind, field.Default)
+			}
+			sent := map[string]Value{}
+			if test.sent != "" {
+				sent["since"] = Value{Kind: Date, Text: test.sent}
+			}
+			r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", sent))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, applied := range r.Profile {
+				if applied.Name == "since" && applied.Value.String() != test.want {
+					t.Errorf("since is %q, want %q", applied.Value, test.want)
+				}
+			}
+			for _, wrong := range []any{17000, "17000", "2026-02-30", "31.01.2026", ""} {
+				if _, err := book.profileValues(country, Profile{"since": wrong}); err == nil {
+					t.Errorf("%v is a date", wrong)
+				}
+			}
+			if _, err := book.profileValues(country, Profile{"since": "2024-02-29"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestFieldsThatCannotBeSent declares profile fields of types that requests lack.
+func TestFieldsThatCannotBeSent(t *testing.T) {
+	for _, declared := range []string{"time", "duration", "list of integer", "list of date"} {
+		expectFinding(t, madeUp(t, [3]string{"xx/country.yaml", "default: 0}", "default: 0}\n    extra: {type: " + declared + ", unused: true}"}), "xx/country.yaml:", "which a request cannot send")
+	}
+}

@@ -27,6 +27,8 @@ func (f *Field) Trials() []Value {
 		texts = append(slices.Clone(f.Choices), strings.Join(f.Choices, types.ItemSeparator))
 	case Integer, Number:
 		texts = f.trialNumbers()
+	case Date:
+		texts = []string{"1950-02-28", "2000-02-29"}
 	default:
 		texts = slices.Clone(f.Choices)
 		if len(texts) == 0 {

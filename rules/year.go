@@ -208,6 +208,10 @@ func kindOf(t *types.Type) Kind {
 			return List
 		}
 		return Array
+	case types.Date:
+		return Date
+	case types.Time, types.Duration:
+		return String
 	}
 	if t.Decimals == 0 && !t.Unit.Money() {
 		return Integer

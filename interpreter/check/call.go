@@ -199,6 +199,10 @@ func (c *compiler) initial(s *scope, in *types.Input) *value {
 	if v = c.fit(in.Declaration.Default.Range(), s, in.Name, c.settled(v), &t); v == nil {
 		return broken
 	}
+	if k, known := v.constant(); known && !in.Type.Bounds.Admit(k) {
+		c.fail(in.Declaration.Default.Range(), "contradiction", "the default lies outside the bounds of "+in.Name, "Correct the default or the bounds: a request could not send it.")
+		return broken
+	}
 	if v.kind == types.Enumeration && len(in.Declaration.OneOf) > 0 && !types.Within(v.possible(), in.Declaration.OneOf) {
 		c.fail(in.Declaration.Default.Range(), "unknown-case", "the default is not among the cases that "+in.Name+" accepts", "They are "+strings.Join(in.Declaration.OneOf, ", ")+".")
 		return broken
@@ -315,7 +319,7 @@ func tableValue(numbers []*big.Rat) *value {
 
 func (c *compiler) newScope(p *types.Program) *scope {
 	return &scope{
-		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, tables: map[string]*value{},
+		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, asked: map[string]*value{}, tables: map[string]*value{},
 		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
 	}
 }

@@ -201,12 +201,14 @@ func (c *compiler) machineInput(s *scope, in *types.Input) {
 	if in.Flag >= 0 {
 		s.flags[in.Name] = c.b.Input(in.Flag)
 	}
+	bounded := true // a computed default may lie anywhere
 	switch given := v; {
 	case in.Declaration.Default == nil:
 	case t.Grammar != nil:
 		v = c.defaultText(s, in, v, s.flags[in.Name])
 	case c.standing(s, in, v):
 	default:
+		bounded = false
 		v = c.pick(in.Declaration.Range, c.b.Other(s.flags[in.Name], c.b.Int(0)), func() *value { return given }, func() *value { return c.initial(s, in) })
 		if v == nil {
 			v = broken
@@ -215,6 +217,9 @@ func (c *compiler) machineInput(s *scope, in *types.Input) {
 		}
 	}
 	s.assign(in.Name, v)
+	if bounded {
+		s.asked[in.Name] = v
+	}
 }
 
 // standing puts a constant default into the machine input, where it stays until a run
@@ -242,7 +247,7 @@ func (c *compiler) standing(s *scope, in *types.Input, v *value) bool {
 		return false
 	}
 	c.standingAt = append(c.standingAt, standingDefault{in.Slot, k.Int64()})
-	v.from = union(v.from, d.from)
+	v.from, v.positive = union(v.from, d.from), v.positive && d.positive
 	return true
 }
 

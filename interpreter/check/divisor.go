@@ -42,7 +42,7 @@ func (c *compiler) checkBounds(s *scope, n *ast.BinaryNode) {
 		return
 	}
 	in := s.program.Input(name.Value)
-	if _, again := s.set[name.Value]; in == nil || in.Type.Optional || again {
+	if v, _ := s.lookup(name.Value); in == nil || in.Type.Optional || v != s.asked[name.Value] {
 		return
 	}
 	if b := in.Type.Bounds; b.Min != nil && k.Cmp(*b.Min) < 0 || b.Max != nil && k.Cmp(*b.Max) > 0 {

@@ -177,9 +177,7 @@ func (c *compiler) loopOnce(s *scope, step *syntax.For, list *value, carried []*
 	failed := c.errors
 	after := c.b.Loop(list.address, list.end, list.stride(), start, func(address machine.Value, heads []machine.Value) []machine.Value {
 		for i, carry := range step.Carry {
-			v := *carried[i]
-			v.v, v.isText = heads[i], false
-			s.assign(carry.Name, &v)
+			s.assign(carry.Name, carried[i].inLoop(heads[i]))
 		}
 		s.assign(step.Name, c.element(list, address))
 		c.steps(s, step.Do)
@@ -205,11 +203,17 @@ func (c *compiler) loopOnce(s *scope, step *syntax.For, list *value, carried []*
 			s.assign(carry.Name, broken)
 			continue
 		}
-		v := *carried[i]
-		v.v, v.isText = after[i], false
-		s.assign(carry.Name, &v)
+		s.assign(carry.Name, carried[i].inLoop(after[i]))
 	}
 	return nil
+}
+
+// inLoop returns a carried value at the head of a loop or after it. What was known of it before
+// holds no more: any pass may have set it.
+func (x *value) inLoop(v machine.Value) *value {
+	y := *x
+	y.v, y.isText, y.positive, y.allowed = v, false, false, nil
+	return &y
 }
 
 // nextCarried converts a carried value at the end of a pass to its form.

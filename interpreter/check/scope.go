@@ -22,7 +22,8 @@ type scope struct {
 	// unchecked programs are imported; their units are not checked.
 	unchecked bool
 	index     map[string]int
-	vars      []*value // nil: not set; by index
+	vars      []*value          // nil: not set; by index
+	asked     map[string]*value // the inputs of a checked program whose bounds hold, until they are set again
 	tables    map[string]*value
 	columns   map[string]*value // of the row that select tests
 	// source is the current expression, for positions.

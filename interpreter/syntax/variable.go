@@ -202,13 +202,11 @@ func (v *Variable) optionalType() {
 	}
 }
 
-// initial reads a default, which is a text or an expression depending on the type.
+// initial reads a default: an expression, or the word of a text or an enumeration. Which of
+// them it is depends on the type, which may be declared elsewhere: see Settled.
 func (r *Reader) initial(n *Node, v *Variable) *Expression {
 	if n == nil {
 		return nil
-	}
-	if n.Kind == Scalar && literalDefault(n, v) {
-		return literalText(n)
 	}
 	if n.Kind == Sequence {
 		if len(n.Items) > 0 {
@@ -217,29 +215,58 @@ func (r *Reader) initial(n *Node, v *Variable) *Expression {
 		}
 		return &Expression{Tree: &ast.ArrayNode{}, node: n}
 	}
-	return r.expression(n, "default")
+	if n.Kind != Scalar || n.readsParameter() || slices.Contains(formulaTypes, v.Type) {
+		if n.isDay(v.Type) {
+			return dayAt(n)
+		}
+		return r.expression(n, "default")
+	}
+	if v.Type != "text" && !n.Quoted && !IsName(n.Text) {
+		if tree, err := ParseExpression(n.Text); err == nil {
+			return &Expression{Tree: tree, node: n}
+		}
+	}
+	return literalText(n)
 }
 
-// literalDefault reports whether a default is a literal text: that of a text or an
-// enumeration, unless it reads a parameter.
-func literalDefault(n *Node, v *Variable) bool {
-	if strings.HasPrefix(n.Text, "p.") && !n.Quoted {
-		return false
-	}
-	switch v.Type {
-	case "", "integer", "number", "boolean", "date", "time", "duration", "fraction", "bands":
-		return false
-	}
-	return !unitWord(v.Type)
+// formulaTypes are the predeclared types whose default is always an expression.
+var formulaTypes = []string{"", "integer", "number", "boolean", "date", "time", "duration", "fraction", "bands"}
+
+func (n *Node) readsParameter() bool { return strings.HasPrefix(n.Text, "p.") && !n.Quoted }
+
+// isDay reports whether a default is a date as requests write it.
+func (n *Node) isDay(kind string) bool {
+	_, is := number.ParseDate(n.Text)
+	return is && kind == "date" && n.Kind == Scalar
 }
 
-// unitWord reports whether a type is written as a unit: EUR, percent, EUR/year.
-func unitWord(word string) bool {
-	first, _, _ := strings.Cut(word, "/")
-	if len(first) == 3 && strings.Trim(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		return true
+// dayAt is the expression date("…") for a day.
+func dayAt(n *Node) *Expression {
+	return &Expression{Tree: &ast.CallNode{Callee: &ast.IdentifierNode{Value: "date"}, Arguments: []ast.Node{&ast.ConstantNode{Value: n.Text}}}, node: n}
+}
+
+// Settled returns the variable with its default as its type requires, once that is known: a
+// word for texts and enumerations, an expression for others. The variable itself stays as it
+// is, since several modules may share it.
+func (v *Variable) Settled(word bool) (*Variable, diagnostic.List) {
+	if v.Default == nil || v.Default.node == nil || v.Default.node.Kind != Scalar {
+		return v, nil
 	}
-	return strings.Contains(word, "/") || slices.Contains([]string{"percent", "%", "cent", "cents", "penny", "pence", "days", "hours", "minutes", "weeks", "months", "years"}, word)
+	n := v.Default.node
+	_, isWord := Literal[string](v.Default.Tree)
+	settled := *v
+	switch {
+	case word && !isWord && !n.readsParameter():
+		settled.Default = literalText(n)
+	case !word && isWord:
+		r := &Reader{}
+		if settled.Default = r.expression(n, "default"); settled.Default == nil {
+			return v, r.Findings
+		}
+	default:
+		return v, nil
+	}
+	return &settled, nil
 }
 
 // marked reads a mark to_check: true, or a text.

@@ -2,6 +2,7 @@ package types
 
 import (
 	"maps"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -54,6 +55,7 @@ func (m *Module) layInputs(p *Program) {
 		if t == nil {
 			continue
 		}
+		d := m.settled(d, t, whole.Inputs)
 		if p.Input(d.Name) != nil {
 			m.list.Fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "Remove one of them, or choose another name.")
 			continue
@@ -89,6 +91,17 @@ func (m *Module) layInputs(p *Program) {
 		}
 	}
 	m.layState(p)
+}
+
+// settled returns a variable with the default that its type requires, and puts it in its
+// place in a list of declarations.
+func (m *Module) settled(d *syntax.Variable, t *Type, in []*syntax.Variable) *syntax.Variable {
+	settled, wrong := d.Settled(t.Kind == Text || t.Kind == Enumeration || t.Kind == Handle)
+	m.list.Extend(wrong)
+	if at := slices.Index(in, d); at >= 0 {
+		in[at] = settled
+	}
+	return settled
 }
 
 // Stated returns the program of a check, which is not part of the module.
@@ -141,6 +154,7 @@ func (m *Module) layState(p *Program) {
 			continue
 		}
 		p.State[v.Name] = t
+		m.settled(v, t, p.Declaration.State)
 	}
 	for _, t := range p.Declaration.Tables {
 		claim(t.Name, "a table", t.Range)
@@ -227,6 +241,9 @@ func fits(t *Type, word string) bool {
 		return word == "true" || word == "false"
 	case Enumeration:
 		return slices.Contains(t.Cases, word)
+	case Date:
+		_, ok := number.ParseDate(word)
+		return ok
 	case ListKind:
 		return t.Enumerated() == nil || Within(Items(word), t.Element.Cases)
 	}
@@ -298,6 +315,21 @@ type Bounds struct {
 	AboveMin, BelowMax bool
 	// MultipleOf is the step of the values.
 	MultipleOf *number.Decimal
+}
+
+// Admit reports whether a number lies within the bounds.
+func (b Bounds) Admit(k *big.Rat) bool {
+	beyond := func(bound *number.Decimal, sign int, exclusive bool) bool {
+		if bound == nil {
+			return false
+		}
+		order := k.Cmp(bound.Rat()) * sign
+		return order < 0 || order == 0 && exclusive
+	}
+	if beyond(b.Min, 1, b.AboveMin) || beyond(b.Max, -1, b.BelowMax) {
+		return false
+	}
+	return b.MultipleOf == nil || b.MultipleOf.IsZero() || new(big.Rat).Quo(k, b.MultipleOf.Rat()).IsInt()
 }
 
 // readBounds reads the bounds of a declaration, which must be constants and belong to a

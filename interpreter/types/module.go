@@ -289,7 +289,7 @@ func (m *Module) declareRecords(f *syntax.File) {
 			if typ == nil || !m.fixed(v, typ) {
 				continue
 			}
-			rec.Fields = append(rec.Fields, Field{v.Name, v, typ, rec.Size})
+			rec.Fields = append(rec.Fields, Field{v.Name, m.settled(v, typ, nil), typ, rec.Size})
 			rec.Size += typ.Places()
 		}
 	}

@@ -184,6 +184,9 @@ func (b *book) inputsOf(file string, in *syntax.Variable) (inputs []string) {
 	if !in.Named || len(group) == 0 {
 		return []string{in.Name}
 	}
+	if group[0].Node == nil { // the list of a section components
+		return []string{in.Name}
+	}
 	for _, e := range group[0].Node.Entries {
 		inputs = append(inputs, e.Key.Text)
 	}

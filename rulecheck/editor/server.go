@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -64,7 +65,12 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) erro
 }
 
 // handle handles a request or a notification.
-func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) (any, error) {
+func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) (answer any, err error) {
+	defer func() { // a request that fails must not end the session
+		if failure := recover(); failure != nil {
+			answer, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("%s failed: %v", request.Method, failure)}
+		}
+	}()
 	var p params
 	if request.Params != nil {
 		if err := json.Unmarshal(*request.Params, &p); err != nil {
@@ -100,7 +106,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	if s.stopped {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down"}
 	}
-	answer, known := answers[request.Method]
+	of, known := answers[request.Method]
 	if !known && !request.Notif {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unknown method " + request.Method}
 	}
@@ -108,7 +114,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	if b == nil || !known {
 		return nil, nil
 	}
-	return answer(s, b, name, p)
+	return of(s, b, name, p)
 }
 
 // answers are the handlers of the methods that concern a file.

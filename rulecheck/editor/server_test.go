@@ -243,6 +243,36 @@ func TestOtherStretches(t *testing.T) {
 	}
 }
 
+// TestUnfinishedCalls asks for everything at calls that an author has not finished.
+func TestUnfinishedCalls(t *testing.T) {
+	c := open(t, "nl")
+	const name = "nl/net.yaml"
+	text := c.text(name)
+	at := strings.Index(text, "    do:\n") + len("    do:\n")
+	for _, typed := range []string{
+		"year()", "year(", "read()", "read(gross)", "read(gross,)", `read("`, "min()", "max(,)", "select()", "select(p.)", "tax_on()", "date()", "given()", "otherwise()",
+		"as()", `as(gross, ")`, "choose()", "choose(gross,,)", "half_up(gross,", "half_up(gross,)", "periods()", "count()", "div()", "mod(", "hours()", "abs()", "unknown()", "p", "p.",
+		"p.rate[", "p.rate[]", "gross.", "gross.)", "(", ")", "[", "not", "gross in", "gross in []", "gross ==", `gross == "`, "{", "if", "-", "1 +", "add_months(,", "date(1)()", "year()()",
+	} {
+		broken := text[:at] + "      - made_up_step: " + typed + "\n      - call: wage_tax\n        with: [\n" + text[at:]
+		c.show(name, broken)
+		for _, method := range []string{"hover", "definition", "references", "completion", "rename", "prepareRename"} {
+			for _, column := range []int{8, 23, 22 + len(typed)} {
+				var answer any
+				place := map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": position{strings.Count(text[:at], "\n"), column}, "newName": "another", "context": map[string]any{}}
+				if err := c.conn.Call(context.Background(), "textDocument/"+method, place, &answer); err != nil && strings.Contains(err.Error(), "failed") {
+					t.Fatalf("%s after %s: %v", method, typed, err)
+				}
+			}
+		}
+		whole := text[:at] + "      - made_up_step: " + typed + "\n" + text[at:]
+		c.show(name, whole)
+		c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": position{strings.Count(text[:at], "\n"), 23}}, nil)
+	}
+	c.show(name, text)
+	c.findings(name, false)
+}
+
 func TestQuickFix(t *testing.T) {
 	race.Skip(t)
 	c := open(t, "nl")

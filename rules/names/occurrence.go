@@ -282,8 +282,12 @@ func (c *collector) expression(e *syntax.Expression, _ bool) {
 			c.read(n.Value, e.At(n))
 		case *ast.CallNode:
 			c.refer(Function, syntax.Callee(n), e.At(n.Callee))
-			if grammar, is := syntax.Literal[string](n.Arguments[len(n.Arguments)-1]); is && syntax.Callee(n) == "read" {
-				at := e.At(n.Arguments[len(n.Arguments)-1])
+			if len(n.Arguments) == 0 || syntax.Callee(n) != "read" {
+				break
+			}
+			last := n.Arguments[len(n.Arguments)-1]
+			if grammar, is := syntax.Literal[string](last); is {
+				at := e.At(last)
 				at.Start.Column, at.End.Column = at.Start.Column+1, at.End.Column-1
 				c.refer(Grammar, grammar, at)
 			}

@@ -140,7 +140,7 @@ func (w *writer) input(value rules.Value) {
 		w.number(value.Number)
 	case rules.Boolean:
 		w.value(value.Bool)
-	case rules.Choice, rules.String:
+	case rules.Choice, rules.String, rules.Date:
 		w.text(value.Text)
 	case rules.List:
 		w.value(value.Words)
