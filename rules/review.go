@@ -359,18 +359,13 @@ func (r *review) fallingColumn(p *types.Parameter, rows []*syntax.Band, column s
 	}
 }
 
-// inputs reports a default that the field itself refuses, and a bound of gross pay that
-// nothing reads, since the service bounds it for all countries.
+// inputs reports a bound of gross pay that nothing reads, since the service bounds it for all
+// countries.
 func (r *review) inputs(b *Book, y *year) {
 	for at, in := range y.program.Inputs {
 		bounds := in.Type.Bounds
 		if at == y.gross && in.Declaration.Range.File != paymentFile && bounds.Max != nil && bounds.Max.Cmp(b.service.GrossMax) != 0 {
 			r.warn(in.Declaration.Range, "unread-bound", "gross has the maximum "+bounds.Max.String()+", which nothing reads", "The service accepts "+b.service.GrossMax.String()+" in every country: write this maximum, or refuse larger amounts in program "+NetProgram+".")
-		}
-		if d := in.Declaration.Default; d != nil && in.Type.Kind == types.Number {
-			if value := constantOf(d.Tree, Number); value != nil && (&Field{Bounds: bounds}).BreaksBound(value.Number) != 0 {
-				r.fail(in.Declaration.Range, "default-outside-range", "the default of "+in.Name+" is "+value.Number.String()+", outside its own range", "Correct the default, min or max.")
-			}
 		}
 	}
 }

@@ -200,7 +200,7 @@ func (c *compiler) initial(s *scope, in *types.Input) *value {
 		return broken
 	}
 	if k, known := v.constant(); known && !in.Type.Bounds.Admit(k) {
-		c.fail(in.Declaration.Default.Range(), "contradiction", "the default lies outside the bounds of "+in.Name, "Correct the default or the bounds: a request could not send it.")
+		c.fail(in.Declaration.Default.Range(), "default-outside-range", "the default of "+in.Name+" lies outside its own range", "Correct the default, or the bounds: a request could not send it.")
 		return broken
 	}
 	if v.kind == types.Enumeration && len(in.Declaration.OneOf) > 0 && !types.Within(v.possible(), in.Declaration.OneOf) {

@@ -91,7 +91,7 @@ func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, 
 func (m *Checked) Unread() (list diagnostic.List) {
 	whole := m.module.Options.Currency != ""
 	for _, p := range m.module.Parameters {
-		switch read := m.read[p.Name] != nil; {
+		switch read := m.read[p.Name] != nil || m.module.Bounding[p.Name]; {
 		case read && p.Unread != "":
 			list.Warn(p.Range, "unused-parameter", "parameter "+p.Name+" has unread, but a program reads it", "Remove unread.")
 		case !read && p.Unread == "" && (!p.Listed || whole):

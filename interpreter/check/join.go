@@ -149,9 +149,6 @@ func (c *compiler) places(from, in []string) []*big.Int {
 
 // problemOf returns why a value can be neither optional nor carried; empty if it can.
 func (c *compiler) problemOf(x *value) string {
-	if x.divisor != nil {
-		return "a quotient must be rounded first"
-	}
 	switch x.kind {
 	case types.Number, types.Boolean, types.Enumeration, types.Date, types.Time, types.Duration, types.Text, types.Handle:
 		return ""
@@ -160,14 +157,15 @@ func (c *compiler) problemOf(x *value) string {
 }
 
 func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *value, problem string) {
-	if x.divisor != nil || y.divisor != nil {
-		return nil, nil, "a quotient must be rounded before it is chosen"
-	}
+	quotient := x.divisor != y.divisor
 	scale := number.LCM(x.scale, y.scale)
 	to := func(x *value) func() *value {
 		return func() *value {
 			z := *x
 			z.v, z.scale, z.unit = c.rescaled(x, scale), scale, unit
+			if quotient && z.divisor == nil {
+				z.divisor = c.b.Int(1)
+			}
 			return &z
 		}
 	}
@@ -178,6 +176,9 @@ func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *valu
 func (c *compiler) absent(like *value) *value {
 	n := *like
 	n.v, n.given, n.cond, n.positive = c.b.Int(0), c.b.Int(0), nil, false
+	if n.divisor != nil { // which is computed on the other path
+		n.divisor = c.b.Int(1)
+	}
 	return &n
 }
 
@@ -213,6 +214,9 @@ func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)
 	}
+	if x.divisor != y.divisor {
+		z.divisor = c.b.Join(r, x.divisor, y.divisor)
+	}
 	z.positive = x.positive && y.positive
 	return &z
 }
@@ -230,9 +234,6 @@ func (c *compiler) pick(at diagnostic.Range, cond *machine.Cond, then, els func(
 	r := c.b.If(cond, func() bool { x = c.settled(then()); return false }, func() bool { y = c.settled(els()); return false })
 	if x == nil || y == nil || x == broken || y == broken {
 		return nil
-	}
-	if x.divisor != nil || y.divisor != nil {
-		return c.fail(at, "not-rounded", "a quotient must be rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
 	}
 	a, b, problem := c.alike(x, y)
 	if problem != "" {

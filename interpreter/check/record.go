@@ -151,7 +151,7 @@ func (c *compiler) carried(s *scope, step *syntax.For) []*value {
 		switch {
 		case v == broken:
 			return nil
-		case v.given != nil || c.problemOf(v) != "":
+		case v.given != nil || v.divisor != nil || c.problemOf(v) != "":
 			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round a quotient, and give an absent value a fallback.")
 			return nil
 		case v.kind == types.Text || v.adhoc:

@@ -183,11 +183,6 @@ func (c *compiler) merge(s *scope, at diagnostic.Range, r machine.Branch, then, 
 			a, b, problem := c.alike(x, y)
 			if problem != "" {
 				name := s.nameOf(i)
-				if x.divisor != nil || y.divisor != nil {
-					c.fail(at, "not-rounded", name+" is a quotient that is not rounded on one path", "Round it where it is set: down(…, 2), half_up(…, 2), …")
-					joined[i] = broken
-					continue
-				}
 				c.fail(at, "mixed-types", name+" is "+x.describe()+" on one path and "+y.describe()+" on the other: "+problem, "Give it the same kind of value on both.")
 				joined[i] = broken
 				continue

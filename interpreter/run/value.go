@@ -17,9 +17,8 @@ type Shown struct {
 	Kind     types.Kind
 	Places   int // of a decimal number, -1 of a fraction
 	Scale    *big.Int
-	Divisor  int // index, or -1
-	Money    bool
-	Grouped  bool // digits are grouped as in amounts of money
+	Divisor  int  // index, or -1
+	Money    bool // shown as money: of the unit of an amount, or of one per another unit
 	Unit     string
 	Cases    []string
 }
@@ -176,15 +175,13 @@ func (v Value) appendFraction(dst []byte) []byte {
 	return append(dst, exact.RatString()...)
 }
 
-// appendNumber appends money with two decimals and grouped digits, money per another
-// unit with grouped digits, and other numbers without groups.
+// appendNumber appends money, also per another unit, with two decimals and grouped digits, and
+// other numbers without groups.
 func appendNumber(dst []byte, shown *Shown, d number.Decimal, language Language) []byte {
 	point, group := language.Separators()
-	decimals := 0
-	if shown.Money {
-		decimals = 2
-	} else if !shown.Grouped {
-		group = 0
+	decimals := 2
+	if !shown.Money {
+		decimals, group = 0, 0
 	}
 	return d.AppendText(dst, decimals, point, group)
 }

@@ -13,6 +13,7 @@ type File struct {
 	Root       *Node
 	Clean      bool // the YAML has no findings
 	Sources    []*Source
+	Units      []*UnitName
 	Types      []*Type
 	Grammars   []*Grammar
 	Records    []*Record
@@ -23,6 +24,13 @@ type File struct {
 	Programs   []*Program
 	Checks     []*Check
 	Components *Components // nil if it declares none
+}
+
+// UnitName is a unit that a file declares.
+type UnitName struct {
+	Name  string
+	Range diagnostic.Range
+	Also  []string // other spellings
 }
 
 // InputGroup is a named group of inputs.
@@ -79,6 +87,9 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 			f.Sources = append(f.Sources, source)
 		}
 	}
+	f.Units = declared(r, section("units"), "a unit", func(e Entry, name string) *UnitName {
+		return &UnitName{Name: name, Range: e.Key.Range, Also: r.words(e.Value, name)}
+	})
 	f.Types = declared(r, section("types"), "a type", r.typ)
 	f.Grammars = declared(r, section("grammars"), "a grammar", r.grammar)
 	f.Records = declared(r, section("records"), "a record", r.record)

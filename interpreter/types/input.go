@@ -332,8 +332,8 @@ func (b Bounds) Admit(k *big.Rat) bool {
 	return b.MultipleOf == nil || b.MultipleOf.IsZero() || new(big.Rat).Quo(k, b.MultipleOf.Rat()).IsInt()
 }
 
-// readBounds reads the bounds of a declaration, which must be constants and belong to a
-// number.
+// readBounds reads the bounds of a declaration, which must be written numbers or figures and
+// belong to a number.
 func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
 	for _, bound := range []struct {
 		written *syntax.Expression
@@ -347,13 +347,12 @@ func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
 		if bound.written == nil {
 			continue
 		}
-		value, ok := WrittenNumber(bound.written.Tree)
-		switch {
-		case t.Kind != Number:
+		if t.Kind != Number {
 			m.list.Fail(bound.written.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which cannot have this bound", "min_length and max_length bound a text.")
 			return Bounds{}
-		case !ok:
-			m.list.Fail(bound.written.Range(), "wrong-type", "a bound must be a constant", "Write digits. For a bound that depends on a figure, use a step: refuse: ….")
+		}
+		value, ok := m.bound(d, t, bound.written)
+		if !ok {
 			return Bounds{}
 		}
 		outside := bound.written == d.Above || bound.written == d.Below
@@ -375,6 +374,43 @@ func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
 		m.list.Fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "Write the step between values, such as multiple_of: 0.01.")
 	}
 	return b
+}
+
+// bound returns the value of a bound: a written number, a figure, or a figure of a case.
+func (m *Module) bound(d *syntax.Variable, t *Type, e *syntax.Expression) (value number.Decimal, ok bool) {
+	if value, ok = WrittenNumber(e.Tree); ok {
+		return value, true
+	}
+	n, cases := e.Tree, []string(nil)
+	for index := syntax.IndexOf(n); index != nil; index = syntax.IndexOf(n) {
+		word, _ := syntax.Literal[string](index.Property)
+		n, cases = index.Node, slices.Insert(cases, 0, word)
+	}
+	name, is := syntax.ParameterOf(n)
+	p := m.Figures[name]
+	switch {
+	case !is:
+		m.list.Fail(e.Range(), "wrong-type", "a bound must be a number or a figure", "Write digits, or p. and the name of a parameter. For a bound that depends on other inputs, use a step: refuse: ….")
+		return value, false
+	case p == nil && m.Options.Alone:
+		return value, false
+	case p == nil:
+		m.list.Suggest(e.Range(), "unknown-parameter", "unknown parameter "+name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(name, slices.Sorted(maps.Keys(m.Figures))))
+		return value, false
+	}
+	if value, ok = p.of(cases); !ok {
+		m.list.Fail(e.Range(), "wrong-type", "this figure is not one number", "Name a parameter that is a number, or one of its cases: p."+name+`["…"].`)
+		return value, false
+	}
+	if _, fits := Unify(p.Measure, t.Unit); !fits {
+		m.list.Fail(e.Range(), "mixed-units", d.Name+" is "+t.Unit.Phrase()+", and its bound is "+p.Measure.Phrase(), Remedy(p.Measure, t.Unit))
+		return value, false
+	}
+	m.Bounding[name] = true
+	if m.Options.Counts != nil {
+		m.Options.Counts.Add([]Branch{{At: p.Range, Side: Read}}, []int64{1})
+	}
+	return value, true
 }
 
 // WrittenNumber returns the value of an expression that is a literal number.

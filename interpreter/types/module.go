@@ -18,12 +18,14 @@ type Module struct {
 	Options       Options
 	Types         map[string]*Type
 	Grammars      map[string]*Grammar
+	units         unitNames
 	records       map[string]*record
 	HostFunctions map[string]*Function
 	Groups        map[string][]*syntax.Variable
 	Variables     map[string]*syntax.Variable // described for programs that name them
 	Figures       map[string]*Parameter
 	Parameters    []*Parameter
+	Bounding      map[string]bool // the parameters that bound inputs
 	Sources       []*syntax.Source
 	Programs      map[string]*Program
 	ProgramNames  []string // in the order of the files
@@ -156,8 +158,11 @@ func (p *Program) Name() string { return p.Declaration.Name }
 // Declare combines and resolves the declarations of files.
 func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	m := &Module{
-		Options: options, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{},
-		HostFunctions: map[string]*Function{}, Groups: map[string][]*syntax.Variable{}, Figures: map[string]*Parameter{}, Programs: map[string]*Program{},
+		Options: options, units: builtInUnits, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{},
+		HostFunctions: map[string]*Function{}, Groups: map[string][]*syntax.Variable{}, Figures: map[string]*Parameter{}, Bounding: map[string]bool{}, Programs: map[string]*Program{},
+	}
+	for _, f := range files {
+		m.declareUnits(f)
 	}
 	for _, f := range files {
 		m.declareTypes(f)
@@ -166,14 +171,17 @@ func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 		m.declareGrammars(f)
 		m.nameRecords(f)
 	}
-	for _, f := range files {
-		m.declareRecords(f)
-	}
 	described := syntax.Described(files...)
 	m.Variables = described.Variables
 	missing := m.undetermined(files, described.Parameters)
 	for _, f := range files {
-		m.declareRest(f, described.Parameters, missing)
+		m.declareParameters(f, described.Parameters, missing)
+	}
+	for _, f := range files {
+		m.declareRecords(f)
+	}
+	for _, f := range files {
+		m.declareRest(f)
 	}
 	for _, f := range files {
 		m.checkDescribed(f.Variables)
@@ -353,14 +361,7 @@ func (m *Module) undetermined(files []*syntax.File, described map[string]*syntax
 	return missing
 }
 
-func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parameter, missing []string) {
-	m.Sources = append(m.Sources, f.Sources...)
-	for _, g := range f.Groups {
-		m.Groups[g.Name] = append(m.Groups[g.Name], g.Inputs...)
-	}
-	for _, fn := range f.Functions {
-		m.declareFunction(fn)
-	}
+func (m *Module) declareParameters(f *syntax.File, described map[string]*syntax.Parameter, missing []string) {
 	for _, p := range f.Parameters {
 		switch {
 		case !p.HasFigure():
@@ -372,6 +373,16 @@ func (m *Module) declareRest(f *syntax.File, described map[string]*syntax.Parame
 				m.declareParameter(whole)
 			}
 		}
+	}
+}
+
+func (m *Module) declareRest(f *syntax.File) {
+	m.Sources = append(m.Sources, f.Sources...)
+	for _, g := range f.Groups {
+		m.Groups[g.Name] = append(m.Groups[g.Name], g.Inputs...)
+	}
+	for _, fn := range f.Functions {
+		m.declareFunction(fn)
 	}
 	for _, p := range f.Programs {
 		if other := m.Programs[p.Name]; other != nil {
@@ -422,9 +433,9 @@ func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
 
 // ReadUnit parses a unit; the finding is nil if it is valid.
 func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.Diagnostic) {
-	unit, err := parseUnit(word)
+	unit, err := m.units.parse(word)
 	if err != nil {
-		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp, Suggestion: nearestUnit(word), Subject: at}
+		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: m.units.help(), Suggestion: m.units.nearest(word), Subject: at}
 	}
 	for _, f := range unit.factors {
 		if own := m.Options.Currency; own != "" && f.currency && f.name != own && f.name != anyCurrency {

@@ -150,6 +150,25 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 	return m.complete(p, seen, "value", "figure under values")
 }
 
+// of returns the figure of some cases, one of each enumeration.
+func (p *Parameter) of(cases []string) (value number.Decimal, ok bool) {
+	if len(cases) != len(p.Enumerations) || p.Value == nil && p.Each == nil {
+		return value, false
+	}
+	if len(cases) == 0 {
+		return p.Single, true
+	}
+	at := 0
+	for i, typ := range p.Enumerations {
+		one := slices.Index(typ.Cases, cases[i])
+		if one < 0 {
+			return value, false
+		}
+		at = at*len(typ.Cases) + one
+	}
+	return p.Each[at], true
+}
+
 // Number returns the figure of a parameter that is one number.
 func (p *Parameter) Number() (number.Decimal, bool) { return p.Single, p.Value != nil }
 

@@ -237,7 +237,7 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if r := m.records[word]; r != nil {
 		return &Type{Kind: RecordKind, Record: r}
 	}
-	if _, err := parseUnit(word); err == nil {
+	if _, err := m.units.parse(word); err == nil {
 		unit, ok := m.unitOf(at, word)
 		if !ok {
 			return nil

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/currency"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Unit is the unit of a number: a product of powers such as EUR per year. The
@@ -46,30 +47,58 @@ var (
 // Pure reports whether the unit is 1.
 func (u Unit) Pure() bool { return len(u.factors) == 0 }
 
-var plural = map[string]string{
-	"years": "year", "months": "month", "weeks": "week", "days": "day", "hours": "hour", "minutes": "minute",
-	"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
+// unitNames are the names of units that are not currencies, with their other spellings.
+type unitNames struct {
+	names []string
+	other map[string]string
 }
 
-// Units returns the units that are not currencies.
-func Units() []string { return slices.Clone(simpleUnits) }
+// builtInUnits are those of every module.
+var builtInUnits = unitNames{
+	[]string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute", "km", "mile"},
+	map[string]string{
+		"years": "year", "months": "month", "weeks": "week", "days": "day", "hours": "hour", "minutes": "minute",
+		"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
+		"kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km", "miles": "mile",
+	},
+}
 
-var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
+// Units returns the units of every module that are not currencies.
+func Units() []string { return slices.Clone(builtInUnits.names) }
 
-var unitHelp = "Units are currencies such as EUR, money (of a currency that the data name), " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."
+// declareUnits adds the units of a file.
+func (m *Module) declareUnits(f *syntax.File) {
+	for _, u := range f.Units {
+		taken := slices.DeleteFunc(append([]string{u.Name}, u.Also...), func(word string) bool { _, err := m.units.parse(word); return err != nil && !builtIn(word) })
+		if len(taken) > 0 {
+			m.list.Fail(u.Range, "duplicate-name", taken[0]+" is a unit or a type already", "Remove it, or choose another name.")
+			continue
+		}
+		m.units = unitNames{append(slices.Clip(m.units.names), u.Name), maps.Clone(m.units.other)} // every module begins with the same
+		for _, word := range u.Also {
+			m.units.other[word] = u.Name
+		}
+	}
+}
 
-func parseUnit(text string) (Unit, error) {
+// help is the remedy for a word that is not a unit.
+func (of unitNames) help() string {
+	return "Units are currencies such as EUR, money (of a currency that the data name), " + strings.Join(of.names, ", ") + ", quotients of these such as EUR/year, and those that a file declares: units: {night: [nights]}."
+}
+
+// parse reads a unit.
+func (of unitNames) parse(text string) (Unit, error) {
 	var u Unit
 	for i, part := range strings.Split(text, "/") {
 		name := strings.TrimSpace(part)
 		if i == 0 && name == "1" {
 			continue
 		}
-		if p, ok := plural[name]; ok {
-			name = p
+		if meant, ok := of.other[name]; ok {
+			name = meant
 		}
 		currency := isCurrency(name)
-		if !currency && !slices.Contains(simpleUnits, name) {
+		if !currency && !slices.Contains(of.names, name) {
 			return Unit{}, fmt.Errorf("%q is not a unit", part)
 		}
 		exponent := 1
@@ -84,9 +113,9 @@ func parseUnit(text string) (Unit, error) {
 // rateWords are other names of percent.
 var rateWords = map[string]string{"pct": "percent", "pc": "percent", "prozent": "percent"}
 
-// nearestUnit returns the unit that an author most likely meant; empty if none is near.
-func nearestUnit(word string) string {
-	known := append(slices.Sorted(maps.Keys(plural)), simpleUnits...)
+// nearest returns the unit that an author most likely meant; empty if none is near.
+func (of unitNames) nearest(word string) string {
+	known := append(slices.Sorted(maps.Keys(of.other)), of.names...)
 	parts := strings.Split(word, "/")
 	for i, part := range parts {
 		name := strings.TrimSpace(part)

@@ -10,7 +10,7 @@ func unitOf(t *testing.T, text string) Unit {
 	if text == "" {
 		return Unit{}
 	}
-	u, err := parseUnit(text)
+	u, err := builtInUnits.parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestUnits(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "euro", "EURO", "Eur", "EUR/", "/EUR", "EUR*day", "€"} {
-		if u, err := parseUnit(text); err == nil {
+		if u, err := builtInUnits.parse(text); err == nil {
 			t.Errorf("%q is read as %s", text, u)
 		}
 	}

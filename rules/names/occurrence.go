@@ -206,6 +206,11 @@ func (c *collector) variables(list []*syntax.Variable) {
 		for _, with := range slices.Concat(v.AskedWith...) {
 			c.read(with.Name, with.Range)
 		}
+		for _, bound := range []*syntax.Expression{v.Min, v.Max, v.Above, v.Below, v.MultipleOf} {
+			if bound != nil {
+				c.expression(bound, false)
+			}
+		}
 		if v.Default != nil && c.program == nil { // otherwise the visitor does
 			c.expression(v.Default, false)
 		}
