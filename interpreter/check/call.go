@@ -141,6 +141,12 @@ func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *v
 		t.Optional = true
 	}
 	v = c.fit(at, s, in.Name, v, &t)
+	if v != nil && v.kind == types.Number && t.Decimals >= 0 && !t.Fraction { // whoever calls, the program has the same types
+		declared := *v
+		declared.scale = number.PowerOfTen(t.Decimals)
+		declared.v = c.rescaled(v, declared.scale)
+		v = &declared
+	}
 	if v == nil || len(in.Declaration.OneOf) == 0 || v.kind != types.Enumeration {
 		return v
 	}

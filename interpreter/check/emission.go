@@ -24,7 +24,7 @@ type emission struct {
 // fractions are allowed.
 func (c *compiler) show(at diagnostic.Range, t *emission, v *value, fractions bool) (run.Shown, bool) {
 	v = c.settled(v)
-	sh := run.Shown{Flag: -1, Divisor: -1, Kind: v.kind, Cases: v.cases, Money: v.unit.CountsMoney(), Unit: v.unit.String()}
+	sh := run.Shown{Flag: -1, Divisor: -1, Kind: v.kind, Cases: v.cases, Money: v.unit.Money(), PerUnit: v.unit.CountsMoney(), Unit: v.unit.String()}
 	if v.unit.Free || v.unit.Pure() {
 		sh.Unit = ""
 	}
@@ -91,7 +91,7 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *run.Shown) {
 	}
 	_ = c.current.checked() // only the program that shows the constant, which is quick
 	if unit, known := c.current.shown[at]; known {
-		sh.Money, sh.Unit = unit.CountsMoney(), unit.String()
+		sh.Money, sh.PerUnit, sh.Unit = unit.Money(), unit.CountsMoney(), unit.String()
 	}
 }
 

@@ -18,7 +18,8 @@ type Shown struct {
 	Places   int // of a decimal number, -1 of a fraction
 	Scale    *big.Int
 	Divisor  int  // index, or -1
-	Money    bool // shown as money: of the unit of an amount, or of one per another unit
+	Money    bool // an amount
+	PerUnit  bool // an amount per another unit, such as a year
 	Unit     string
 	Cases    []string
 }
@@ -175,13 +176,16 @@ func (v Value) appendFraction(dst []byte) []byte {
 	return append(dst, exact.RatString()...)
 }
 
-// appendNumber appends money, also per another unit, with two decimals and grouped digits, and
-// other numbers without groups.
+// appendNumber appends money with two decimals and grouped digits, money per another unit
+// likewise unless it is whole, and other numbers without groups.
 func appendNumber(dst []byte, shown *Shown, d number.Decimal, language Language) []byte {
 	point, group := language.Separators()
-	decimals := 2
-	if !shown.Money {
-		decimals, group = 0, 0
+	decimals := 0
+	switch {
+	case shown.Money, shown.PerUnit && !d.IsInteger():
+		decimals = 2
+	case !shown.PerUnit:
+		group = 0
 	}
 	return d.AppendText(dst, decimals, point, group)
 }
