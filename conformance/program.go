@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
@@ -24,7 +25,7 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	executable, err := program.Compile(check.Silent)
+	executable, err := compile.Whole(program, compile.Silent)
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}

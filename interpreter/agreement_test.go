@@ -18,6 +18,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -142,8 +143,8 @@ func TestRunsAgree(t *testing.T) {
 func compileAll(t testing.TB, program *check.Program) []*run.Run {
 	t.Helper()
 	var runs []*run.Run
-	for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted} {
-		executable, err := program.Compile(mode)
+	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
+		executable, err := compile.Whole(program, mode)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,7 +298,7 @@ func TestProvenProgramsCompileAlike(t *testing.T) {
 			for i, module := range []*Module{checked, proven} {
 				program, _ := module.Program(name)
 				var err error
-				if made[i], err = program.Compile(check.Silent); err != nil {
+				if made[i], err = compile.Whole(program, compile.Silent); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -24,7 +24,7 @@ func compileText(t testing.TB, text string) *run.Executable {
 	if !ok {
 		t.Fatal("no program a")
 	}
-	executable, err := program.Compile(check.Silent)
+	executable, err := compile.Whole(program, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -83,7 +83,7 @@ func TestDescribedVariables(t *testing.T) {
 		t.Fatal(list.Error())
 	}
 	wage, _ := m.Program("wage")
-	executable, err := wage.Compile(check.Silent)
+	executable, err := compile.Whole(wage, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

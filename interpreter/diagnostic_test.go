@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -74,8 +74,8 @@ func findings(name string, data []byte) diagnostic.List {
 	}
 	for _, name := range module.ProgramNames {
 		program, _ := module.Program(name)
-		for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted} {
-			if _, err := program.Compile(mode); err != nil {
+		for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
+			if _, err := compile.Whole(program, mode); err != nil {
 				list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "not-compiled", Summary: err.Error()})
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -75,7 +76,7 @@ func runCases(t *testing.T, name string, data []byte) {
 	if cases == nil || len(cases.Items) == 0 {
 		t.Fatal("the file has no cases")
 	}
-	for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted} {
+	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
 		for _, c := range cases.Items {
 			s := &story{t: t, module: module, mode: mode, at: c.Range.String(), answers: file.Root.Get("answers")}
 			s.play(c)
@@ -87,7 +88,7 @@ func runCases(t *testing.T, name string, data []byte) {
 type story struct {
 	t       *testing.T
 	module  *Module
-	mode    check.Mode
+	mode    compile.Mode
 	at      string
 	answers *syntax.Node
 	run     *run.Run
@@ -99,7 +100,7 @@ func (s *story) play(c *syntax.Node) {
 	if !ok {
 		s.t.Fatalf("%s: no such program", s.at)
 	}
-	executable, err := program.Compile(s.mode)
+	executable, err := compile.Whole(program, s.mode)
 	if err != nil {
 		s.t.Fatalf("%s: %v", s.at, err)
 	}

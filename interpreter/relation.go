@@ -6,6 +6,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -47,7 +48,7 @@ func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 
 // hold evaluates a relation for every case.
 func (m *Module) hold(r *relation, list *diagnostic.List) {
-	exe, err := r.program.Compile(check.Silent)
+	exe, err := compile.Whole(r.program, compile.Silent)
 	if err != nil {
 		list.Fail(r.Range, "not-compiled", err.Error(), "Divide the check into smaller ones.")
 		return
@@ -130,7 +131,7 @@ type RowCheck struct {
 func (m *Module) RowChecks() ([]RowCheck, error) {
 	var list []RowCheck
 	for _, r := range m.rowChecks {
-		exe, err := r.program.Compile(check.Silent)
+		exe, err := compile.Whole(r.program, compile.Silent)
 		if err != nil {
 			return nil, err
 		}

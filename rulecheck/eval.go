@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	exec "github.com/payslate/payslate/interpreter/run"
@@ -97,7 +97,7 @@ func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 			return data, err == nil
 		})
 	}
-	return program.Compile(check.Silent)
+	return compile.Whole(program, compile.Silent)
 }
 
 // programFolder returns the folder that contains a program, and the program's name in it.

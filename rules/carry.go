@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -97,7 +97,7 @@ func (l *loader) findPayday(y *year) bool {
 			return false
 		}
 	}
-	y.payday = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
+	y.payday = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Silent) })
 	y.planned = sync.OnceValues(y.compilePlanned)
 	y.filledIn = p.Outputs
 	return true
@@ -108,7 +108,7 @@ func (l *loader) findPayday(y *year) bool {
 func (y *year) compilePlanned() (*run.Executable, error) {
 	declared := y.country.paydays.Carried
 	ahead := func(c carried) bool { return c.Take == takePlan || c.Into != "" }
-	part := check.Part{Field: lineAmount, Line: func(word func(int) string) bool {
+	part := compile.Part{Field: lineAmount, Line: func(word func(int) string) bool {
 		return word(linePayer) == employee && slices.ContainsFunc(declared, func(c carried) bool { return ahead(c) && c.Line == word(lineKey) })
 	}}
 	for _, c := range declared {
@@ -116,7 +116,7 @@ func (y *year) compilePlanned() (*run.Executable, error) {
 			part.Outputs = append(part.Outputs, c.Figure)
 		}
 	}
-	return y.program.CompilePart(part)
+	return compile.Only(y.program, part)
 }
 
 // bindPayday finds where the programs of a payday get their values.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -111,10 +112,10 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 		return false
 	}
 	y.ready = sync.OnceValue(y.compileNet)
-	y.counted = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Counted) })
-	y.traced = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Traced) })
+	y.counted = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Counted) })
+	y.traced = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Traced) })
 	y.takeHome = sync.OnceValues(func() (*run.Executable, error) {
-		return p.CompilePart(check.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }})
+		return compile.Only(p, compile.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }})
 	})
 	return l.readOutputs(y, p)
 }
@@ -136,7 +137,7 @@ func (l *loader) sendable(p *check.Program) bool {
 
 // compileNet compiles the net program and finds the sources that its lines cite.
 func (y *year) compileNet() (err error) {
-	if y.net, err = y.program.Compile(check.Silent); err != nil {
+	if y.net, err = compile.Whole(y.program, compile.Silent); err != nil {
 		return err
 	}
 	l := &loader{}
@@ -169,7 +170,7 @@ func (l *loader) findReverse(y *year, head *syntax.File) bool {
 	if p == nil {
 		return false
 	}
-	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
+	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Silent) })
 	y.bounds = map[string]int{}
 	for i, out := range p.Outputs {
 		y.bounds[out.Name] = i
@@ -237,7 +238,7 @@ func (l *loader) compileLawDate(y *year) bool {
 		return true
 	}
 	at := p.Declaration.Range
-	exe, err := p.Compile(check.Silent)
+	exe, err := compile.Whole(p, compile.Silent)
 	switch {
 	case err != nil:
 		l.Fail(at, "not-compiled", err.Error(), "Divide the program into smaller ones.")

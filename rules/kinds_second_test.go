@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 )
@@ -62,7 +62,7 @@ func secondYears(t *testing.T) map[int]*germanYear {
 		if program == nil {
 			t.Fatal(list.Err())
 		}
-		exe, err := program.Compile(check.Silent)
+		exe, err := compile.Whole(program, compile.Silent)
 		if err != nil {
 			t.Fatal(err)
 		}

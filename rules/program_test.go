@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 )
 
 // bookFiles is a copy of the embedded rule files that a test may edit.
@@ -44,7 +44,7 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 	if program == nil {
 		t.Fatal(list.Err())
 	}
-	exe, err := program.Compile(check.Silent)
+	exe, err := compile.Whole(program, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -136,7 +136,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	if l.Findings.HasErrors() {
 		return nil
 	}
-	t.executable = sync.OnceValues(func() (*run.Executable, error) { return program.Compile(check.Silent) })
+	t.executable = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(program, compile.Silent) })
 	if options.Proven {
 		return t
 	}

@@ -1,116 +1,122 @@
 package check
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// call compiles a call of a procedure or program inline.
-func (c *compiler) call(s *scope, step *syntax.Call) (ends bool) {
+// call types a call of a procedure or program.
+func (c *checker) call(s *scope, step *syntax.Call) (typed Step, ends bool) {
 	if p := s.program.Declaration.Procedure(step.Name); p != nil {
-		return c.callProcedure(s, step, p)
+		return c.perform(s, step, p)
 	}
-	callee := c.module.Programs[step.Name]
+	callee := c.of.Programs[step.Name]
 	if callee == nil {
-		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: those of its folder and the country's.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Whole().Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)))
-		for _, g := range step.Give { // do not report their readers
-			s.assign(g.Name, broken)
-		}
-		return false
+		known := append(diagnostic.Names(s.program.Declaration.Whole().Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: those of its folder and the country's.", diagnostic.Nearest(step.Name, known))
+	}
+	if callee == nil || c.of.circles[step] != nil {
+		c.breakGiven(s, step)
+		return nil, false
 	}
 	return c.callProgram(s, step, callee)
 }
 
-// enter reports circular calls. Of the programs in a circle, the check of the first one by
-// name does.
-func (c *compiler) enter(name string, at diagnostic.Range) bool {
-	if from := slices.Index(c.stack, name); from >= 0 {
-		circle := append(slices.Clone(c.stack[from:]), name)
-		if !c.check || name == slices.Min(circle) {
-			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
-		}
-		return false
+// breakGiven keeps the readers of what a call cannot give from reporting it.
+func (c *checker) breakGiven(s *scope, step *syntax.Call) {
+	for _, g := range step.Give {
+		s.assign(g.Name, broken)
 	}
-	c.stack = append(c.stack, name)
-	return true
 }
 
-func (c *compiler) leave() { c.stack = c.stack[:len(c.stack)-1] }
-
-func (c *compiler) callProcedure(s *scope, step *syntax.Call, p *syntax.Procedure) (ends bool) {
+// perform types a procedure for a call: it works on the variables as they are there.
+func (c *checker) perform(s *scope, step *syntax.Call, p *syntax.Procedure) (Step, bool) {
 	if len(step.With)+len(step.Give) > 0 {
 		c.fail(step.NameRange, "wrong-arguments", p.Name+" is a procedure: it works on the state of the program and has no arguments", "Remove with and give.")
 	}
-	if !c.enter(s.program.Name()+"."+p.Name, step.NameRange) {
-		return false
+	if from := slices.Index(c.performed, p.Name); from >= 0 {
+		name := func(p string) string { return s.program.Name() + "." + p }
+		var circle []string
+		for _, one := range append(slices.Clone(c.performed[from:]), p.Name) {
+			circle = append(circle, name(one))
+		}
+		c.fail(step.NameRange, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
+		return nil, false
 	}
-	defer c.leave()
+	c.performed = append(c.performed, p.Name)
 	s.read[p.Name] = true
 	outer := s.procedure
 	s.procedure = p.Name
-	ends = c.steps(s, p.Do)
+	body := c.block(s, p.Do)
 	s.procedure = outer
-	return ends
+	c.performed = c.performed[:len(c.performed)-1]
+	return &Perform{step, p, body}, body.Ends
 }
 
-func (c *compiler) callProgram(s *scope, step *syntax.Call, callee *types.Program) (ends bool) {
-	if !c.enter(callee.Name(), step.NameRange) {
-		return false
-	}
-	defer c.leave()
-	inner := c.newScope(callee)
-	inner.caller, inner.arguments = s, c.arguments(s, step, callee)
-	given := map[string]machine.Value{}
-	for _, arg := range inner.arguments {
-		in := callee.Input(arg.Input)
-		if in == nil {
+func (c *checker) callProgram(s *scope, step *syntax.Call, callee *Program) (Step, bool) {
+	typed := &Call{Call: step}
+	given := map[string]*Expr{}
+	all := c.arguments(s, step, callee.Program)
+	for _, arg := range all {
+		at := slices.Index(callee.InputNames(), arg.Input)
+		if at < 0 {
 			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "Its inputs are "+strings.Join(callee.InputNames(), ", ")+".", diagnostic.Nearest(arg.Input, callee.InputNames()))
 			continue
 		}
 		if _, twice := given[arg.Input]; twice {
 			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of them.")
 		}
-		given[arg.Input] = nil
-		if name, is := arg.Value.Tree.(*ast.IdentifierNode); is { // passed on: given if the caller's is
-			given[arg.Input] = s.flags[name.Value]
-		}
-		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
 		v := c.expression(s, arg.Value)
-		if v == broken || v == nil {
-			inner.assign(arg.Input, broken)
-			continue
+		if v != nil {
+			v = c.argument(arg.Value.Range(), s, callee.Inputs[at], v)
 		}
-		v = c.afterStep(traced, c.settled(v))
-		if v = c.argument(arg.Value.Range(), s, in, v); v == nil {
-			v = broken
+		given[arg.Input] = v
+		typed.Arguments = append(typed.Arguments, Argument{arg, at, v})
+	}
+	bands := map[string]*Type{}
+	for _, in := range callee.Inputs {
+		v, is := given[in.Name]
+		if !is && in.Declaration.Default == nil && !in.Type.Optional && len(given) == len(all) { // otherwise one may be misspelt
+			c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
 		}
-		inner.assign(arg.Input, v)
+		if is && v != nil && in.Type.Kind == types.BandsKind {
+			bands[in.Name] = &v.Type
+		}
 	}
-	c.defaults(s, step, inner, callee, given)
-	c.begin(inner)
-	caller, checked := c.current, c.check
-	c.current, c.check = c.of.Programs[callee.Name()], checked && !callee.Declaration.Imported // a plan is checked alone
-	ends = c.steps(inner, callee.Declaration.Whole().Do)
-	c.current, c.check = caller, checked
-	if !ends {
-		c.give(s, step, inner, callee)
+	if len(bands) > 0 {
+		typed.Callee = c.withBands(callee, bands)
+	} else {
+		typed.Callee = callee.tree()
 	}
-	return ends
+	if typed.Callee.Body.Ends {
+		return typed, true
+	}
+	c.give(s, step, typed)
+	return typed, false
+}
+
+// withBands types a program for the bands of a call.
+func (c *checker) withBands(callee *Program, bands map[string]*Type) *Tree {
+	inner := newScope(callee.Program)
+	inner.bands = bands
+	performed := c.performed
+	c.performed = nil
+	tree := c.program(inner)
+	c.performed = performed
+	return tree
 }
 
 // arguments returns what a call passes. Without with, the inputs that but does not name take
 // the caller's values of the same names; one that the caller lacks is reported even if it has
 // a default, so that a change of its name is noticed.
-func (c *compiler) arguments(s *scope, step *syntax.Call, callee *types.Program) []syntax.Argument {
+func (c *checker) arguments(s *scope, step *syntax.Call, callee *types.Program) []syntax.Argument {
 	if !step.Same {
 		return step.With
 	}
@@ -120,7 +126,7 @@ func (c *compiler) arguments(s *scope, step *syntax.Call, callee *types.Program)
 		if slices.ContainsFunc(step.With, func(named syntax.Argument) bool { return named.Input == in.Name }) {
 			continue
 		}
-		if _, known := s.lookup(in.Name); !known {
+		if !s.knows(in.Name) {
 			missing = append(missing, in.Name)
 			continue
 		}
@@ -133,117 +139,12 @@ func (c *compiler) arguments(s *scope, step *syntax.Call, callee *types.Program)
 	return list
 }
 
-// argument converts a value to the type of an input. An input with a default accepts an
-// optional value.
-func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *value) *value {
-	t := *in.Type
-	if in.Declaration.Default != nil && v.optional() {
-		t.Optional = true
-	}
-	v = c.fit(at, s, in.Name, v, &t)
-	if v != nil && v.kind == types.Number && t.Decimals >= 0 && !t.Fraction { // whoever calls, the program has the same types
-		declared := *v
-		declared.scale = number.PowerOfTen(t.Decimals)
-		declared.v = c.rescaled(v, declared.scale)
-		v = &declared
-	}
-	if v == nil || len(in.Declaration.OneOf) == 0 || v.kind != types.Enumeration {
-		return v
-	}
-	for _, word := range v.possible() {
-		if !slices.Contains(in.Declaration.OneOf, word) {
-			return c.fail(at, "unknown-case", in.Name+" does not accept "+word, "It accepts "+strings.Join(in.Declaration.OneOf, ", ")+".")
-		}
-	}
-	limited := *v
-	limited.allowed = in.Declaration.OneOf
-	return &limited
-}
-
-// defaults sets the inputs that a call does not pass.
-func (c *compiler) defaults(s *scope, step *syntax.Call, inner *scope, callee *types.Program, given map[string]machine.Value) {
-	for _, in := range callee.Inputs {
-		d := in.Declaration.Default
-		if flag, is := given[in.Name]; is {
-			v := inner.vars[inner.index[in.Name]]
-			if flag == nil {
-				flag = c.flagOf(v)
-			}
-			inner.flags[in.Name] = flag
-			if d != nil && v.given != nil {
-				there := *v
-				there.given = nil
-				inner.assign(in.Name, c.pick(in.Declaration.Range, c.b.Other(v.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.initial(inner, in) }))
-			}
-			continue
-		}
-		inner.flags[in.Name] = c.b.Int(0)
-		switch {
-		case d != nil:
-			inner.assign(in.Name, c.initial(inner, in))
-		case in.Type.Optional:
-			inner.assign(in.Name, c.absent(c.zero(in.Type)))
-		default:
-			if len(given) == len(inner.arguments) { // otherwise one may be misspelt
-				c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
-			}
-			inner.assign(in.Name, broken)
-		}
-	}
-}
-
-func (c *compiler) initial(s *scope, in *types.Input) *value {
-	if _, list := in.Declaration.Default.Tree.(*ast.ArrayNode); list && in.Type.Kind == types.ListKind {
-		return &value{kind: types.ListKind, typ: in.Type, address: c.b.Int(0), end: c.b.Int(0)}
-	}
-	v := c.expression(s, in.Declaration.Default)
-	if v == nil || v == broken {
-		return broken
-	}
-	t := *in.Type
-	t.Optional = false
-	if v = c.fit(in.Declaration.Default.Range(), s, in.Name, c.settled(v), &t); v == nil {
-		return broken
-	}
-	if k, known := v.constant(); known && !in.Type.Bounds.Admit(k) {
-		c.fail(in.Declaration.Default.Range(), "default-outside-range", "the default of "+in.Name+" lies outside its own range", "Correct the default, or the bounds: a request could not send it.")
-		return broken
-	}
-	if v.kind == types.Enumeration && len(in.Declaration.OneOf) > 0 && !types.Within(v.possible(), in.Declaration.OneOf) {
-		c.fail(in.Declaration.Default.Range(), "unknown-case", "the default is not among the cases that "+in.Name+" accepts", "They are "+strings.Join(in.Declaration.OneOf, ", ")+".")
-		return broken
-	}
-	return v
-}
-
-func (c *compiler) begin(s *scope) {
-	for _, v := range s.program.Declaration.State {
-		t := s.program.State[v.Name]
-		start := c.zero(t)
-		if t.Optional {
-			start = c.absent(start)
-		}
-		if v.Default != nil {
-			if x := c.expression(s, v.Default); x != nil {
-				if fitted := c.fit(v.Default.Range(), s, v.Name, c.settled(x), t); fitted != nil {
-					start = fitted
-				}
-			}
-		} else if t.Kind == types.Number {
-			start.scale = one
-		}
-		s.assign(v.Name, start)
-	}
-	for _, t := range s.program.Declaration.Tables {
-		c.table(s, t)
-	}
-}
-
 // give sets names of the caller to outputs of the called program.
-func (c *compiler) give(s *scope, step *syntax.Call, inner *scope, callee *types.Program) {
+func (c *checker) give(s *scope, step *syntax.Call, typed *Call) {
+	callee := typed.Callee
 	for _, g := range step.Give {
-		out := callee.Output(g.Output)
-		if out == nil {
+		at := slices.Index(callee.OutputNames(), g.Output)
+		if at < 0 {
 			c.suggest(g.Range, "unknown-name", callee.Name()+" has no output "+g.Output, "Its outputs are "+strings.Join(callee.OutputNames(), ", ")+".", diagnostic.Nearest(g.Output, callee.OutputNames()))
 			s.assign(g.Name, broken)
 			continue
@@ -252,80 +153,138 @@ func (c *compiler) give(s *scope, step *syntax.Call, inner *scope, callee *types
 			c.fail(g.Range, "not-carried", g.Name+" is set outside the loop", "Add carry: "+g.Name+" to the for.")
 			continue
 		}
-		v := c.outputValue(inner, out)
-		if v == nil {
-			v = broken
+		t := broken
+		if at < len(callee.Outputs) && callee.Outputs[at] != nil {
+			own := callee.Outputs[at].Type
+			t = &own
 		}
-		s.assign(g.Name, v)
+		typed.Give = append(typed.Give, Give{s.assign(g.Name, t), at})
 		if _, known := s.set[g.Name]; !known {
 			s.set[g.Name] = g.Range
 		}
 	}
 }
 
-// outputValue returns the value of an output at the end of its program.
-func (c *compiler) outputValue(s *scope, out *types.Output) *value {
-	d := out.Declaration
-	var v *value
-	if d.Value != nil {
-		v = c.expression(s, d.Value)
-	} else {
-		var known bool
-		v, known = s.lookup(d.Name)
-		switch {
-		case !known || v == nil:
-			return c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
-		case v == unset:
-			return c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
+// program types a program.
+func (c *checker) program(s *scope) *Tree {
+	p := s.program
+	tree := &Tree{Program: p}
+	for _, in := range p.Inputs {
+		given := typeOf(in.Type)
+		if in.Type.Kind == types.BandsKind {
+			given.Bands = anyBands()
+			if bands := s.bands[in.Name]; bands != nil {
+				given = bands
+			}
+		}
+		typed := Input{Input: in, Type: given, Given: given}
+		if in.Declaration.Default != nil {
+			if typed.Default = c.initial(s, in); typed.Default == nil {
+				typed.Type = broken
+			} else if in.Type.Kind != types.ListKind && in.Type.Grammar == nil {
+				if typed.Type, _ = c.join(given, &typed.Default.Type); typed.Type == nil {
+					typed.Type = broken
+				}
+			}
+		}
+		typed.Var = s.assign(in.Name, typed.Type)
+		tree.Inputs = append(tree.Inputs, typed)
+	}
+	c.begin(s, tree)
+	tree.Body = c.block(s, p.Declaration.Whole().Do)
+	if !tree.Body.Ends {
+		for _, out := range p.Outputs {
+			tree.Outputs = append(tree.Outputs, c.output(s, out))
 		}
 	}
-	if v == nil || v == broken {
+	tree.Variables = s.names
+	return tree
+}
+
+// initial types the default of an input.
+func (c *checker) initial(s *scope, in *types.Input) *Expr {
+	d := in.Declaration.Default
+	if _, list := d.Tree.(*ast.ArrayNode); list && in.Type.Kind == types.ListKind {
+		return &Expr{Op: OpEmpty, Type: *typeOf(in.Type), source: d, node: d.Tree}
+	}
+	v := c.expression(s, d)
+	if v == nil {
 		return nil
 	}
+	t := *in.Type
+	t.Optional = false
+	if v = c.fit(d.Range(), s, in.Name, v, &t); v == nil {
+		return nil
+	}
+	if v.Known != nil && !in.Type.Bounds.Admit(v.Known) {
+		return c.fail(d.Range(), "default-outside-range", "the default of "+in.Name+" lies outside its own range", "Correct the default, or the bounds: a request could not send it.")
+	}
+	return v
+}
+
+// begin types the state and the tables at the beginning of a program.
+func (c *checker) begin(s *scope, tree *Tree) {
+	for _, v := range s.program.Declaration.State {
+		t := s.program.State[v.Name]
+		if t == nil {
+			continue
+		}
+		start := Start{Type: typeOf(t)}
+		if v.Default != nil {
+			if x := c.expression(s, v.Default); x != nil {
+				if start.Value = c.fit(v.Default.Range(), s, v.Name, x, t); start.Value != nil {
+					start.Type = &start.Value.Type
+				}
+			}
+		} else if t.Kind == types.Number {
+			start.Type.Scale = one
+		}
+		start.Var = s.assign(v.Name, start.Type)
+		tree.State = append(tree.State, start)
+	}
+	for _, t := range s.program.Declaration.Tables {
+		c.spend(len(t.Numbers))
+		table := &Type{Kind: types.TableKind, Scale: one}
+		for _, n := range t.Numbers {
+			if d, err := number.Parse(n.Text); err == nil {
+				table.Scale = number.LCM(table.Scale, d.Rat().Denom())
+			}
+		}
+		s.tables[t.Name] = table
+	}
+}
+
+// output types an output at the end of its program.
+func (c *checker) output(s *scope, out *types.Output) *Expr {
+	d := out.Declaration
+	var v *Expr
 	at := d.Range
 	if d.Value != nil {
-		at = d.Value.Range()
-	} else if last, known := s.last[d.Name]; known {
-		at = last
+		v, at = c.expression(s, d.Value), d.Value.Range()
+	} else {
+		t, known := s.lookup(d.Name)
+		switch {
+		case !known && s.tables[d.Name] != nil:
+			v = &Expr{Op: OpTable, Type: *s.tables[d.Name], Name: d.Name, at: d.Range}
+		case !known || t == nil:
+			return c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
+		case t == unset:
+			return c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
+		case t == broken:
+			return nil
+		default:
+			v = &Expr{Op: OpVariable, Type: *t, Var: s.index[d.Name], Name: d.Name, at: d.Range}
+		}
+		if last, known := s.last[d.Name]; known {
+			at = last
+		}
+	}
+	if v == nil {
+		return nil
 	}
 	t := *out.Type
 	if s.unchecked {
 		t.Decimals = -1
 	}
-	return c.fit(at, s, d.Name, c.settled(v), &t)
-}
-
-func (c *compiler) table(s *scope, t *syntax.Table) {
-	c.spend(len(t.Numbers))
-	var entries []*big.Rat
-	for _, n := range t.Numbers {
-		if d, err := number.Parse(n.Text); err == nil {
-			entries = append(entries, d.Rat())
-		}
-	}
-	s.tables[t.Name] = tableValue(entries)
-}
-
-// tableValue returns a table of numbers with a common denominator. An open end of bands, nil,
-// is 0, and is never compared.
-func tableValue(numbers []*big.Rat) *value {
-	numbers = slices.Clone(numbers)
-	v := &value{kind: types.TableKind, scale: one}
-	for i, r := range numbers {
-		if r == nil {
-			numbers[i] = new(big.Rat)
-		}
-		v.scale = number.LCM(v.scale, numbers[i].Denom())
-	}
-	for _, r := range numbers {
-		v.entries = append(v.entries, new(big.Int).Mul(r.Num(), new(big.Int).Quo(v.scale, r.Denom())))
-	}
-	return v
-}
-
-func (c *compiler) newScope(p *types.Program) *scope {
-	return &scope{
-		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, asked: map[string]*value{}, tables: map[string]*value{},
-		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
-	}
+	return c.fit(at, s, d.Name, v, &t)
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -11,20 +12,41 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Program is a checked program.
+// Program is a program that is typed when it is first asked for.
 type Program struct {
 	*types.Program
 	within *Checked
-	read   map[string]bool                 // names
-	shown  map[diagnostic.Range]types.Unit // units of shown values
-	late   func() error                    // checks it once; nil if Check did
+	once   func() typed // types it
+	found  func() diagnostic.List
+}
+
+// typed is what typing a program finds.
+type typed struct {
+	tree  *Tree
+	list  diagnostic.List
+	read  map[string]bool // names
+	set   map[string]diagnostic.Range
+	limit *checker
+}
+
+// Module is the module of the program.
+func (p *Program) Module() *types.Module { return p.within.module }
+
+// Tree returns the typed program, which is not complete unless Findings has no errors.
+func (p *Program) Tree() *Tree { return p.once().tree }
+
+func (p *Program) tree() *Tree { return p.once().tree }
+
+// Admitted checks a program of a lazy module, unless it is proven.
+func (p *Program) Admitted() error {
+	if p.within.module.Options.Proven {
+		return nil
+	}
+	return p.found().Err()
 }
 
 // Reads reports whether the program itself, without its calls, reads a name.
-func (p *Program) Reads(name string) bool {
-	_ = p.checked() // Compile reports it
-	return p.read[name]
-}
+func (p *Program) Reads(name string) bool { return p.once().read[name] }
 
 // Checked is a module with checked programs.
 type Checked struct {
@@ -32,30 +54,30 @@ type Checked struct {
 	Programs map[string]*Program
 	guard    sync.Mutex
 	read     map[string]*types.Parameter // parameters that are read
-	work     atomic.Int64                // remaining work, in nodes of expressions
+	circles  map[*syntax.Call][]string
+	work     atomic.Int64 // remaining work, in nodes of expressions
 }
 
-// Check checks the programs of a module, each alone and in parallel. Programs of a lazy
-// module are checked when they are compiled.
+// maxWork bounds the work of checking a module. The German year needs a hundredth of it.
+const maxWork = 1 << 20
+
+// Check checks the programs of a module, each once and in parallel. Programs of a lazy module
+// are checked when they are first asked for.
 func Check(module *types.Module) (*Checked, diagnostic.List) {
 	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]*types.Parameter{}}
 	m.work.Store(maxWork)
 	for _, name := range module.ProgramNames {
-		m.Programs[name] = &Program{Program: module.Programs[name], within: m}
+		m.Programs[name] = m.newProgram(module.Programs[name])
+	}
+	if !module.Options.Proven {
+		m.circles = circles(module)
 	}
 	if module.Options.Lazy {
-		for _, p := range m.Programs {
-			p.late = sync.OnceValue(func() error {
-				var work atomic.Int64
-				work.Store(maxWork)
-				return m.check(p, &work).Err()
-			})
-		}
 		return m, nil
 	}
 	var list diagnostic.List
 	for _, f := range module.Functions() {
-		if builtin(f.Name) != nil {
+		if FunctionNamed(f.Name) != nil {
 			list.Fail(f.At, "duplicate-name", f.Name+" is already a function", "Choose another name.")
 		}
 	}
@@ -65,25 +87,105 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	found := make([]diagnostic.List, len(module.ProgramNames))
 	var checks sync.WaitGroup
 	for i, name := range module.ProgramNames {
-		checks.Go(func() { found[i] = m.check(m.Programs[name], &m.work) })
+		checks.Go(func() { found[i] = m.Programs[name].found() })
 	}
 	checks.Wait()
 	list.Extend(slices.Concat(found...))
 	list.Extend(m.checkShared())
-	m.work.Store(maxWork)
 	return m, list
+}
+
+func (m *Checked) newProgram(declared *types.Program) *Program {
+	p := &Program{Program: declared, within: m}
+	work := &m.work
+	if m.module.Options.Lazy {
+		work = new(atomic.Int64)
+		work.Store(maxWork)
+	}
+	p.once = sync.OnceValue(func() typed { return m.typed(p, work) })
+	p.found = sync.OnceValue(func() diagnostic.List { return m.findings(p) })
+	return p
+}
+
+// checker types one program.
+type checker struct {
+	of             *Checked
+	module         *types.Module
+	root           *types.Program
+	list           diagnostic.List
+	errors         int  // of the list
+	stopped        bool // nothing is reported any more
+	reported       map[finding]bool
+	work           *atomic.Int64
+	performed      []string // the procedures that call the current steps
+	parametersRead map[string]*types.Parameter
+}
+
+// spend counts work and reports whether the checker may go on.
+func (c *checker) spend(n int) bool {
+	left := c.work.Add(int64(-n))
+	switch {
+	case left+int64(n) <= 0 || c.ended():
+		return false
+	case left <= 0:
+		c.fail(c.root.Declaration.Range, "program-too-large", "the rules have more than a million steps and operands, counting those of every call", "Call less from within procedures and loops, and shorten bands and tables.")
+		c.stopped = true
+		return false
+	}
+	return true
+}
+
+// ended reports whether the host has given up.
+func (c *checker) ended() bool { return c.module.Options.Ended != nil && c.module.Options.Ended() }
+
+// typed types a program.
+func (m *Checked) typed(p *Program, work *atomic.Int64) typed {
+	c := &checker{of: m, module: m.module, root: p.Program, reported: map[finding]bool{}, work: work, parametersRead: map[string]*types.Parameter{}}
+	s := newScope(p.Program)
+	tree := c.program(s)
+	m.guard.Lock()
+	maps.Copy(m.read, c.parametersRead)
+	m.guard.Unlock()
+	for _, out := range p.Outputs {
+		if out.Declaration.Value == nil {
+			s.read[out.Name] = true
+		}
+	}
+	return typed{tree, c.list, s.read, s.set, c}
+}
+
+// findings checks a program: its types, then what flows through it, then what nothing reads.
+func (m *Checked) findings(p *Program) diagnostic.List {
+	t := p.once()
+	c := t.limit
+	for _, step := range sortedCalls(m.circles) {
+		if circle := m.circles[step]; circle[0] == p.Name() {
+			c.fail(step.NameRange, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
+		}
+	}
+	if tree := t.tree; tree.Body.Ends && len(p.Outputs) > 0 {
+		c.fail(p.Declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "Remove out:, or the step that ends it.")
+	}
+	for i, out := range t.tree.Outputs {
+		if d := p.Outputs[i]; out != nil && !d.Type.Fraction {
+			c.shown(d.Declaration.Range, out)
+		}
+	}
+	if !c.list.HasErrors() {
+		c.flow(t.tree)
+	}
+	if !c.list.HasErrors() {
+		c.checkUse(p, t)
+	}
+	return c.list
 }
 
 // Alone checks a program that is not part of the module, and reports whether it reads a
 // parameter.
 func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
-	p = &Program{Program: declared, within: m}
-	before := m.read
-	m.read = map[string]*types.Parameter{}
-	list = m.check(p, &m.work)
-	readsFigure = len(m.read) > 0
-	maps.Copy(m.read, before)
-	return p, readsFigure, list
+	p = m.newProgram(declared)
+	list = p.found()
+	return p, len(p.once().limit.parametersRead) > 0, list
 }
 
 // Unread reports parameters that no program and no check reads. Listed parameters are
@@ -101,47 +203,23 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	return list
 }
 
-// check checks a program.
-func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
-	if work.Load() <= 0 {
-		return nil
-	}
-	p.shown = map[diagnostic.Range]types.Unit{}
-	c := m.compiler(Silent)
-	c.checking, c.check, c.work = true, true, work
-	s, _ := c.program(p)
-	m.guard.Lock()
-	maps.Copy(m.read, c.parametersRead)
-	m.guard.Unlock()
-	for _, out := range p.Outputs {
-		if out.Declaration.Value == nil {
-			s.read[out.Name] = true
-		}
-	}
-	p.read = s.read
-	if !c.list.HasErrors() {
-		c.checkUse(p, s)
-	}
-	return c.list
-}
-
 // checkUse reports unused declarations of a program.
-func (c *compiler) checkUse(p *Program, s *scope) {
+func (c *checker) checkUse(p *Program, t typed) {
 	if p.Declaration.Imported {
 		return
 	}
 	for _, in := range p.Inputs {
-		if !s.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.Declaration.Inputs, in.Declaration) {
+		if !t.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.Declaration.Inputs, in.Declaration) {
 			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or add unused: true.")
 		}
 	}
-	for name, at := range s.set {
-		if !s.read[name] {
+	for name, at := range t.set {
+		if !t.read[name] {
 			c.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
 		}
 	}
 	for _, proc := range p.Declaration.Whole().Procedures {
-		if !s.read[proc.Name] {
+		if !t.read[proc.Name] {
 			c.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
 		}
 	}
@@ -161,7 +239,7 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 				if with == "" {
 					with = program
 				}
-				read = read || p.read == nil || p.read[d.Name]
+				read = read || p.Reads(d.Name)
 			}
 			if with != "" && !read {
 				list.Warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or add unused: true.")

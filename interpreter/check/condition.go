@@ -8,13 +8,12 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// cond compiles a condition; nil after an error.
-func (c *compiler) cond(s *scope, n ast.Node) *machine.Cond {
+// boolean types a condition; nil after an error.
+func (c *checker) boolean(s *scope, n ast.Node) *Expr {
 	if b, ok := n.(*ast.BinaryNode); ok {
 		switch {
 		case b.Operator == "and" || b.Operator == "or":
@@ -22,220 +21,213 @@ func (c *compiler) cond(s *scope, n ast.Node) *machine.Cond {
 		case b.Operator == "in":
 			return c.member(s, b)
 		case syntax.IsComparison(b.Operator):
-			return c.comparison(s, b)
+			return c.comparison(s, b, b.Left, b.Right)
 		}
 	}
-	if u, ok := n.(*ast.UnaryNode); ok && u.Operator == "not" {
-		cond := c.cond(s, u.Node)
-		if cond == nil {
-			return nil
-		}
-		return machine.Not(cond)
-	}
-	v := c.node(s, n)
-	if v == nil || !c.require(s, n, v) {
+	e := c.node(s, n)
+	if !c.require(s, n, e) {
 		return nil
 	}
-	if v.kind != types.Boolean {
-		c.failAt(s, n, "wrong-type", n.String()+" is "+v.describe()+", not a condition", "Compare it with a value.")
-		return nil
+	if e.Kind != types.Boolean {
+		return c.failAt(s, n, "wrong-type", n.String()+" is "+e.Describe()+", not a condition", "Compare it with a value.")
 	}
-	if v.cond != nil {
-		return v.cond
-	}
-	return c.b.Other(v.v, c.b.Int(0))
+	return e
 }
 
-func (c *compiler) logical(s *scope, n *ast.BinaryNode) *machine.Cond {
-	left := c.cond(s, n.Left)
-	if left == nil {
-		c.cond(s, n.Right)
+func (c *checker) logical(s *scope, n *ast.BinaryNode) *Expr {
+	left, right := c.boolean(s, n.Left), c.boolean(s, n.Right)
+	if left == nil || right == nil {
 		return nil
 	}
-	var failed bool
-	right := func() *machine.Cond {
-		var r *machine.Cond
-		if r = c.cond(s, n.Right); r == nil {
-			failed = true
-			return machine.False()
-		}
-		return r
-	}
-	left, _, _ = c.known(left)
-	combine := c.b.And
+	op := OpAnd
 	if n.Operator == "or" {
-		combine = c.b.Or
+		op = OpOr
 	}
-	cond := combine(left, right)
-	if failed {
-		return nil
-	}
-	return cond
+	return s.of(n, op, Type{Kind: types.Boolean}, left, right)
 }
 
-// member compiles x in ["A", "B"], or x in a list of cases.
-func (c *compiler) member(s *scope, n *ast.BinaryNode) *machine.Cond {
+// member types x in ["A", "B"], or x in a list of cases.
+func (c *checker) member(s *scope, n *ast.BinaryNode) *Expr {
 	list, ok := n.Right.(*ast.ArrayNode)
 	if !ok {
 		return c.within(s, n)
 	}
-	cond := machine.False()
-	for _, item := range list.Nodes {
+	any := s.of(n, OpBoolean, Type{Kind: types.Boolean}) // false
+	for i, item := range list.Nodes {
 		is := &ast.BinaryNode{Operator: "==", Left: n.Left, Right: item}
 		is.SetLocation(n.Location())
-		same := c.comparison(s, is)
-		if same == nil {
+		same := c.comparison(s, is, n.Left, item)
+		switch {
+		case same == nil:
 			return nil
+		case i == 0:
+			any = same
+		default:
+			any = s.of(n, OpOr, Type{Kind: types.Boolean}, any, same)
 		}
-		cond = c.b.Or(cond, func() *machine.Cond { return same })
 	}
-	return cond
+	return any
 }
 
-// within compiles x in a list of cases.
-func (c *compiler) within(s *scope, n *ast.BinaryNode) *machine.Cond {
+// within types x in a list of cases.
+func (c *checker) within(s *scope, n *ast.BinaryNode) *Expr {
 	x, list := c.node(s, n.Left), c.node(s, n.Right)
 	if x == nil || list == nil || !c.require(s, n.Left, x) {
 		return nil
 	}
-	if list.kind != types.ListKind || list.step > 0 || list.typ.Enumerated() == nil {
-		c.failAt(s, n.Right, "wrong-type", "a list of cases must follow `in`, and this is "+list.describe(), `Write x in ["A", "B"].`)
+	if list.Kind != types.ListKind || list.Period > 0 || list.Declared.Enumerated() == nil {
+		return c.failAt(s, n.Right, "wrong-type", "a list of cases must follow `in`, and this is "+list.Describe(), `Write x in ["A", "B"].`)
+	}
+	element := &Expr{Op: OpVariable, Type: *typeOf(list.Declared.Element), source: s.source, node: n.Right}
+	a, _ := c.sameCase(s, n, n.Left, n.Right, x, element, true)
+	if a == nil {
 		return nil
 	}
-	is := &ast.BinaryNode{Operator: "==", Left: n.Left, Right: n.Right}
-	is.SetLocation(n.Location())
-	known := true
-	found := c.b.Loop(list.address, list.end, list.stride(), []machine.Value{c.b.Int(0)}, func(address machine.Value, found []machine.Value) []machine.Value {
-		same := c.sameCase(s, is, x, c.element(list, address), true)
-		if known = same != nil; !known {
-			return found
-		}
-		return []machine.Value{c.b.Select(same, c.b.Int(1), found[0])}
-	})
-	if !known {
-		return nil
-	}
-	return c.b.Other(found[0], c.b.Int(0))
+	return s.of(n, OpAmong, Type{Kind: types.Boolean}, a, list)
 }
 
-func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
-	x, y := c.node(s, n.Left), c.node(s, n.Right)
+func (c *checker) comparison(s *scope, n *ast.BinaryNode, left, right ast.Node) *Expr {
+	x, y := c.node(s, left), c.node(s, right)
 	if x == nil || y == nil {
 		return nil
 	}
-	if x.kind == types.NullKind || y.kind == types.NullKind {
-		c.failAt(s, n, "null-value", "null cannot be compared", "Write given(…) or not given(…).")
-		return nil
+	if x.Kind == types.NullKind || y.Kind == types.NullKind {
+		return c.failAt(s, n, "null-value", "null cannot be compared", "Write given(…) or not given(…).")
 	}
-	if !c.require(s, n.Left, x) || !c.require(s, n.Right, y) {
+	if !c.require(s, left, x) || !c.require(s, right, y) {
 		return nil
 	}
 	equality := n.Operator == "==" || n.Operator == "!="
-	if x.kind == types.Enumeration || y.kind == types.Enumeration {
-		return c.sameCase(s, n, x, y, equality)
+	compared := func(x, y *Expr) *Expr {
+		e := s.of(n, OpCompare, Type{Kind: types.Boolean}, x, y)
+		e.Name = n.Operator
+		return e
 	}
-	if x.kind != y.kind {
-		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", n.Left.String(), x.describe(), n.Right.String(), y.describe()), "Only values of one type can be compared.")
-		return nil
+	if x.Kind == types.Enumeration || y.Kind == types.Enumeration || x.Kind == types.Text && y.Kind == types.Text && x.Word != nil && y.Word != nil {
+		if x, y = c.sameCase(s, n, left, right, x, y, equality); x == nil {
+			return nil
+		}
+		return compared(x, y)
 	}
-	switch x.kind {
+	if x.Kind != y.Kind {
+		return c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", left.String(), x.Describe(), right.String(), y.Describe()), "Only values of one type can be compared.")
+	}
+	switch x.Kind {
 	case types.Boolean:
-		if !equality {
-			break
+		if equality {
+			return compared(x, y)
 		}
-		return c.compare(n.Operator, c.settled(x).v, c.settled(y).v)
 	case types.Number:
-		return c.compareNumbers(s, n, x, y)
-	case types.Text:
-		if x.isText && y.isText {
-			return c.sameCase(s, n, x, y, equality)
+		if _, ok := c.oneUnit(s, n, x, y, left, right); !ok {
+			return nil
 		}
-		c.failAt(s, n, "wrong-type", "free texts cannot be compared", "Declare the text as an enumeration (types:), or read it by a grammar.")
-		return nil
+		return compared(x, y)
+	case types.Text:
+		return c.failAt(s, n, "wrong-type", "free texts cannot be compared", "Declare the text as an enumeration (types:), or read it by a grammar.")
 	case types.Handle:
-		if equality && x.typ.Name == y.typ.Name {
-			return c.compare(n.Operator, x.v, y.v)
+		if equality && x.Declared.Name == y.Declared.Name {
+			return compared(x, y)
 		}
 	case types.Date, types.Time, types.Duration:
-		return c.compare(n.Operator, x.v, y.v)
+		return compared(x, y)
 	}
-	c.failAt(s, n, "wrong-type", "values such as "+n.Left.String()+" cannot be compared with this operator", "Compare numbers, dates, times and durations; cases and booleans with == and != only, lists and records by their fields.")
-	return nil
+	return c.failAt(s, n, "wrong-type", "values such as "+left.String()+" cannot be compared with this operator", "Compare numbers, dates, times and durations; cases and booleans with == and != only, lists and records by their fields.")
 }
 
-func (c *compiler) compareNumbers(s *scope, n *ast.BinaryNode, x, y *value) *machine.Cond {
-	c.checkBounds(s, n)
-	if _, ok := c.oneUnit(s, n, x, y, n.Left, n.Right); !ok {
-		return nil
+// sameCase converts two cases or texts to one enumeration; nil after an error.
+func (c *checker) sameCase(s *scope, n *ast.BinaryNode, left, right ast.Node, x, y *Expr, equality bool) (a, b *Expr) {
+	cases := x.Cases
+	switch {
+	case x.textual() && y.textual():
+		cases = union(x.texts(), y.texts())
+		adhoc := &Type{Kind: types.Enumeration, Adhoc: true, Cases: cases}
+		a, b = converted(x, adhoc), converted(y, adhoc)
+	case x.Kind != types.Enumeration || x.Adhoc && y.Kind == types.Enumeration:
+		cases = y.Cases
+		fallthrough
+	default:
+		a, b = c.asCase(x, cases), c.asCase(y, cases)
 	}
-	a, b, _, _ := c.over(c.comparable(x), c.comparable(y))
-	return c.compare(n.Operator, a, b)
-}
-
-func (c *compiler) compare(op string, x, y machine.Value) *machine.Cond {
-	switch op {
-	case "==":
-		return c.b.Same(x, y)
-	case "!=":
-		return c.b.Other(x, y)
-	case "<":
-		return c.b.Less(x, y)
-	case "<=":
-		return c.b.LessOrSame(x, y)
-	case ">":
-		return c.b.Less(y, x)
-	}
-	return c.b.LessOrSame(y, x)
-}
-
-func (c *compiler) sameCase(s *scope, n *ast.BinaryNode, x, y *value, equality bool) *machine.Cond {
-	if x.textual() && y.textual() {
-		cases := union(x.texts(), y.texts())
-		x, y = c.amongTexts(x, cases), c.amongTexts(y, cases)
-	}
-	cases := x.cases
-	if x.kind != types.Enumeration || x.adhoc && y.kind == types.Enumeration {
-		cases = y.cases
-	}
-	a, b := c.caseOf(x, cases), c.caseOf(y, cases)
-	if a == nil || b == nil || !slices.Equal(a.cases, b.cases) {
-		wrong := n.Right
+	if a == nil || b == nil {
+		wrong := right
 		if a == nil {
-			wrong = n.Left
+			wrong = left
 		}
 		text := ""
 		if t, ok := syntax.Literal[string](wrong); ok {
 			text = diagnostic.Nearest(t, cases)
 		}
 		c.suggest(s.source.At(wrong), "unknown-case", wrong.String()+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
-		return nil
+		return nil, nil
 	}
 	if !equality {
 		c.failAt(s, n, "wrong-type", "cases have no order", "Compare with == or !=, or use in.")
-		return nil
+		return nil, nil
 	}
-	return c.compare(n.Operator, a.v, b.v)
+	return a, b
 }
 
-// caseOf converts a constant text to a case; nil if it is not one.
-func (c *compiler) caseOf(x *value, cases []string) *value {
-	if x.kind == types.Enumeration && (!x.adhoc || slices.Equal(x.cases, cases)) {
-		return x
-	}
-	if x.kind == types.Enumeration {
-		for _, text := range x.cases {
-			if !slices.Contains(cases, text) {
-				return nil
+// given types given(x).
+func (c *checker) given(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
+	e := s.of(n, OpGiven, Type{Kind: types.Boolean})
+	if name, ok := n.Arguments[0].(*ast.IdentifierNode); ok {
+		if in := s.program.Input(name.Value); in != nil && in.Flag >= 0 {
+			s.read[name.Value] = true
+			e.Bool, e.Name = true, name.Value
+			e.Var = s.index[name.Value]
+			if t, _ := s.lookup(name.Value); t != nil && t != unset && t != broken {
+				e.Of = []*Expr{c.node(s, name)}
 			}
+			return e
 		}
-		return &value{kind: types.Enumeration, cases: cases, given: x.given, v: c.b.Table(c.places(x.cases, cases), x.v)}
 	}
-	if x.kind != types.Text || !x.isText {
+	x := c.node(s, n.Arguments[0])
+	switch {
+	case x == nil:
+		return nil
+	case !x.Optional:
+		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always present", "Remove given(…).")
+	}
+	e.Of = []*Expr{x}
+	return e
+}
+
+// otherwise types otherwise(x, y).
+func (c *checker) otherwise(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
+	x := c.node(s, n.Arguments[0])
+	switch {
+	case x == nil:
+		return nil
+	case x.Kind == types.NullKind:
+		return c.node(s, n.Arguments[1])
+	case !x.Optional:
+		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always present", "Remove otherwise(…).")
+	}
+	y := c.node(s, n.Arguments[1])
+	present := &Expr{Op: OpConvert, Type: *x.given(), Of: []*Expr{x}, source: x.source, node: x.node}
+	return c.chosen(s.source.At(n), s.of(n, OpOtherwise, Type{}, x), present, y)
+}
+
+// choose types choose(condition, x, y).
+func (c *checker) choose(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
+	cond, x, y := c.boolean(s, n.Arguments[0]), c.node(s, n.Arguments[1]), c.node(s, n.Arguments[2])
+	if cond == nil {
 		return nil
 	}
-	at := slices.Index(cases, x.text)
-	if at < 0 {
+	e := s.of(n, OpChoose, Type{}, cond)
+	e.at = s.source.At(n)
+	return c.chosen(e.at, e, x, y)
+}
+
+// chosen adds two values to a choice, and gives it their common type.
+func (c *checker) chosen(at diagnostic.Range, e, x, y *Expr) *Expr {
+	if x == nil || y == nil {
 		return nil
 	}
-	return &value{kind: types.Enumeration, cases: cases, given: x.given, v: c.b.Int(int64(at))}
+	t, problem := c.join(&x.Type, &y.Type)
+	if problem != "" {
+		return c.fail(at, "mixed-types", "the two values are "+x.Describe()+" and "+y.Describe()+": "+problem, "Give both branches a value of one kind.")
+	}
+	e.Type, e.Of = *t, append(slices.Clip(e.Of), x, y)
+	return e
 }

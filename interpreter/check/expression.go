@@ -10,33 +10,36 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// expression compiles an expression of a file; nil after an error.
-func (c *compiler) expression(s *scope, e *syntax.Expression) *value {
+// expression types an expression of a file; nil after an error.
+func (c *checker) expression(s *scope, e *syntax.Expression) *Expr {
 	outer := s.source
 	s.source = e
-	v := c.node(s, e.Tree)
+	typed := c.node(s, e.Tree)
 	s.source = outer
-	return v
+	return typed
 }
 
-// condition compiles an expression that must be a boolean.
-func (c *compiler) condition(s *scope, e *syntax.Expression) *machine.Cond {
+// condition types an expression that must be a boolean.
+func (c *checker) condition(s *scope, e *syntax.Expression) *Expr {
 	outer := s.source
 	s.source = e
-	cond := c.cond(s, e.Tree)
+	typed := c.boolean(s, e.Tree)
 	s.source = outer
-	return cond
+	return typed
 }
 
-// node compiles a node of an expression; nil after an error.
-func (c *compiler) node(s *scope, n ast.Node) *value {
+// of returns an expression at a node.
+func (s *scope) of(n ast.Node, op Op, t Type, operands ...*Expr) *Expr {
+	return &Expr{Op: op, Type: t, Of: operands, source: s.source, node: n}
+}
+
+// node types a node of an expression; nil after an error.
+func (c *checker) node(s *scope, n ast.Node) *Expr {
 	if !c.spend(1) {
 		return nil
 	}
@@ -60,44 +63,59 @@ func (c *compiler) node(s *scope, n ast.Node) *value {
 	return c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "Write x in [a, b]; a value has one item.")
 }
 
-func (c *compiler) constant(s *scope, n *ast.ConstantNode) *value {
+func (c *checker) constant(s *scope, n *ast.ConstantNode) *Expr {
 	switch is := n.Value.(type) {
 	case syntax.Number:
 		d, err := number.Parse(string(is))
 		if err != nil {
 			return c.failAt(s, n, "bad-number", err.Error(), "Write digits and a decimal point, such as 1230.50.")
 		}
-		return c.rational(d.Rat(), types.FreeUnit)
+		return s.of(n, OpNumber, constantNumber(d.Rat(), types.FreeUnit))
 	case string:
-		return &value{kind: types.Text, text: is, isText: true, v: c.b.Int(c.textCode(is))}
+		return s.of(n, OpWord, Type{Kind: types.Text, Word: &is})
 	case bool:
-		if is {
-			return &value{kind: types.Boolean, cond: machine.True()}
-		}
-		return &value{kind: types.Boolean, cond: machine.False()}
+		e := s.of(n, OpBoolean, Type{Kind: types.Boolean})
+		e.Bool = is
+		return e
 	}
-	return &value{kind: types.NullKind, v: c.b.Int(0), given: c.b.Int(0)}
+	return s.of(n, OpNull, Type{Kind: types.NullKind, Optional: true})
 }
 
-func (c *compiler) name(s *scope, n *ast.IdentifierNode) *value {
-	v, ok := s.lookup(n.Value)
+func (c *checker) name(s *scope, n *ast.IdentifierNode) *Expr {
+	e := s.of(n, OpVariable, Type{})
+	e.Name = n.Value
+	if column := s.columns[n.Value]; column != nil {
+		s.read[n.Value] = true
+		if column == broken {
+			return nil
+		}
+		e.Op, e.Type = OpColumn, *column
+		return e
+	}
+	t, ok := s.lookup(n.Value)
+	if table := s.tables[n.Value]; !ok && table != nil {
+		s.read[n.Value] = true
+		e.Op, e.Type = OpTable, *table
+		return e
+	}
 	switch {
-	case !ok && n.Value == "p":
+	case !ok && n.Value == syntax.Parameters:
 		return c.failAt(s, n, "wrong-type", "p is the set of parameters of the year", "Name one of them: p.…")
 	case !ok:
-		nearest := diagnostic.Nearest(n.Value, s.names())
+		nearest := diagnostic.Nearest(n.Value, s.known())
 		return c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Value), "Declare it as an input, or set it in an earlier step; a parameter is p.NAME, a case stands in quotes.", nearest)
-	case v == broken:
+	case t == broken:
 		return nil
-	case v == nil:
+	case t == nil:
 		return c.failAt(s, n, "not-set", n.Value+" is read before it is set", "Set it in an earlier step.")
-	case v == unset:
+	case t == unset:
 		return c.failAt(s, n, "not-set", n.Value+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
 	}
-	return v
+	e.Var, e.Type = s.index[n.Value], *t
+	return e
 }
 
-func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string) *value {
+func (c *checker) field(s *scope, n *ast.MemberNode, from ast.Node, name string) *Expr {
 	if _, is := syntax.ParameterOf(n); is {
 		return c.parameter(s, n, name)
 	}
@@ -105,167 +123,212 @@ func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string
 	if of == nil {
 		return nil
 	}
-	switch {
-	case of.kind == types.RowKind:
-		return c.cell(s, n, name, of.row, of.from)
-	case of.kind == types.GrammarKind:
-		if v := of.parts[name]; v != nil {
-			return c.partOf(of, v)
+	switch of.Kind {
+	case types.RowKind:
+		return c.cell(s, n, name, of)
+	case types.GrammarKind:
+		parts := PartTypes(of.Declared.Grammar)
+		part, ok := parts[name]
+		if !ok {
+			return c.unknownField(s, n, name, slices.Sorted(maps.Keys(parts)))
 		}
-		return c.unknownField(s, n, name, slices.Sorted(maps.Keys(of.parts)))
-	case of.kind == types.RecordKind:
-		return c.recordField(s, n, name, of)
+		part.Optional = part.Optional || of.Optional
+		e := s.of(n, OpPart, part, of)
+		e.Name = name
+		return e
+	case types.RecordKind:
+		f := of.Declared.Record.Field(name)
+		if f == nil {
+			return c.unknownField(s, n, name, diagnostic.Names(of.Declared.Record.Fields, func(f types.Field) string { return f.Name }))
+		}
+		e := s.of(n, OpField, *typeOf(f.Type), of)
+		e.Field = f
+		return e
 	}
-	return c.failAt(s, n, "wrong-type", from.String()+" is "+of.describe()+" and has no fields", "Read the value itself, without a point and a name.")
+	return c.failAt(s, n, "wrong-type", from.String()+" is "+of.Describe()+" and has no fields", "Read the value itself, without a point and a name.")
 }
 
-// partOf returns a part of a parsed text; it is absent if the text is.
-func (c *compiler) partOf(text, part *value) *value {
-	if text.given == nil {
-		return part
+// typeOf returns the type of values that are declared.
+func typeOf(declared *types.Type) *Type {
+	t := &Type{Kind: declared.Kind, Optional: declared.Optional, Cases: declared.Cases, Unit: declared.Unit, Declared: declared}
+	switch {
+	case declared.Grammar != nil:
+		t.Kind = types.GrammarKind
+	case declared.Kind == types.Number:
+		t.Scale = number.PowerOfTen(max(declared.Decimals, 0))
+		if declared.Fraction { // a scale of three primes shows where a loop adds to it
+			t.Scale, t.Fraction = big.NewInt(360), true
+		}
 	}
-	p := *part
-	p.given = text.given
-	if part.given != nil {
-		p.given = c.b.Mul(text.given, part.given)
+	if declared.By != nil {
+		t.Kind, t.Cases = types.TableKind, declared.By.Cases
 	}
-	return &p
+	return t
 }
 
-func (c *compiler) unknownField(s *scope, n *ast.MemberNode, name string, known []string) *value {
+func (c *checker) unknownField(s *scope, n *ast.MemberNode, name string, known []string) *Expr {
 	return c.suggest(s.source.At(n.Property), "unknown-name", fmt.Sprintf("%s has no %q", n.Node.String(), name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
 }
 
-func (c *compiler) parameter(s *scope, n *ast.MemberNode, name string) *value {
-	if v := c.figure(s, name); v != nil {
-		return v
+func (c *checker) parameter(s *scope, n *ast.MemberNode, name string) *Expr {
+	e := s.of(n, OpFigure, Type{})
+	e.Name = name
+	if r := c.figureOfPlan(s, name); r != nil {
+		e.Type = constantNumber(r, types.FreeUnit)
+		return e
 	}
 	p := c.module.Figures[name]
 	if p == nil {
 		return c.suggest(s.source.At(n.Property), "unknown-parameter", "unknown parameter "+name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(name, slices.Sorted(maps.Keys(c.module.Figures))))
 	}
 	c.parametersRead[name] = p
-	if c.module.Options.Counts != nil {
-		c.countAt(p.Range, types.Read)
-	}
-	unit := p.Measure
-	from := []run.Origin{{Site: -1, Parameter: name}}
+	e.Figure = p
 	switch {
 	case p.Rows != nil:
-		return byCases(&value{kind: types.BandsKind, bands: p.Rows, from: from}, p.Enumerations)
+		e.Type = Type{Kind: types.BandsKind, Bands: p.Rows}
 	case p.Text != nil:
-		return &value{kind: types.Text, text: p.Text.Text, isText: true, v: c.b.Int(c.textCode(p.Text.Text)), from: from}
+		e.Type = Type{Kind: types.Text, Word: &p.Text.Text}
 	case p.Enumerations != nil:
-		var table []*big.Rat
+		e.Type = Type{Kind: types.TableKind, Unit: p.Measure, Scale: one}
 		for _, v := range p.Each {
-			table = append(table, v.Rat())
+			e.Scale = number.LCM(e.Scale, v.Rat().Denom())
 		}
-		v := tableValue(table)
-		v.unit, v.from = unit, from
-		return byCases(v, p.Enumerations)
+	default:
+		e.Type = constantNumber(p.Single.Rat(), p.Measure)
 	}
-	v := c.rational(p.Single.Rat(), unit)
-	v.from = from
-	return v
+	for i, typ := range p.Enumerations {
+		if i == 0 {
+			e.Cases = typ.Cases
+		} else {
+			e.Further = append(e.Further, typ.Cases)
+		}
+	}
+	return e
 }
 
-// figure returns a figure of an imported plan, if the module lacks the parameter and
+// figureOfPlan returns a figure of an imported plan, if the module lacks the parameter and
 // allows it; else nil.
-func (c *compiler) figure(s *scope, name string) *value {
+func (c *checker) figureOfPlan(s *scope, name string) *big.Rat {
 	if !c.module.Options.Alone || c.module.Figures[name] != nil {
 		return nil
 	}
 	for _, f := range s.program.Declaration.Figures {
 		if f.Name == name {
 			if d, err := number.Parse(f.Value.Text); err == nil {
-				return c.rational(d.Rat(), types.FreeUnit)
+				return d.Rat()
 			}
 		}
 	}
 	return nil
 }
 
-// byCases makes a table or bands depend on cases.
-func byCases(v *value, by []*types.Type) *value {
-	for i, typ := range by {
-		if i == 0 {
-			v.cases = typ.Cases
-		} else {
-			v.further = append(v.further, typ.Cases)
-		}
-	}
-	return v
-}
-
-// indexed reads TAB1[J], p.rate[letter], p.limit[status][period] or
-// record.tier[meal].
-func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
+// indexed types TAB1[J], p.rate[letter], p.limit[status][period] or record.tier[meal].
+func (c *checker) indexed(s *scope, n *ast.MemberNode) *Expr {
 	of, at := c.node(s, n.Node), c.node(s, n.Property)
 	if of == nil || at == nil || !c.require(s, n.Property, at) {
 		return nil
 	}
-	if of.kind != types.TableKind && (of.kind != types.BandsKind || of.cases == nil) {
+	if of.Kind != types.TableKind && (of.Kind != types.BandsKind || of.Cases == nil) {
 		detail := "Read the value itself, without brackets."
 		if key, isText := syntax.Literal[string](n.Property); isText {
 			detail = "A field follows a point: " + n.Node.String() + "." + key + "."
 		}
-		return c.failAt(s, n.Node, "wrong-type", n.Node.String()+" is "+of.describe()+" and has no entries", detail)
+		return c.failAt(s, n.Node, "wrong-type", n.Node.String()+" is "+of.Describe()+" and has no entries", detail)
 	}
-	if of.cases != nil {
-		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
-			return c.failAt(s, n.Property, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "Give a value of that enumeration, or one of its cases in quotes.")
+	if of.Cases != nil {
+		if at = c.asCase(at, of.Cases); at == nil {
+			return c.failAt(s, n.Property, "wrong-type", "the index must be one of "+strings.Join(of.Cases, ", "), "Give a value of that enumeration, or one of its cases in quotes.")
 		}
-	} else if at.kind != types.Number || at.divisor != nil || at.scale.Cmp(one) != 0 {
+	} else if !at.whole() {
 		return c.failAt(s, n.Property, "wrong-type", "the index must be a whole number", "Round it: down(…, 0).")
 	}
-	place := at.v
-	if of.v != nil { // after the index of the previous cases
-		place = c.b.Add(c.b.Mul(of.v, c.b.Int(int64(len(of.cases)))), place)
+	t := of.Type
+	switch t.Declared, t.Cases, t.Further = nil, nil, nil; {
+	case len(of.Further) > 0:
+		t.Cases, t.Further = of.Further[0], of.Further[1:]
+	case of.Kind == types.TableKind:
+		t.Kind = types.Number
 	}
-	if len(of.further) > 0 || of.kind == types.BandsKind {
-		chosen := *of
-		chosen.v, chosen.cases, chosen.further = place, nil, nil
-		if len(of.further) > 0 {
-			chosen.cases, chosen.further = of.further[0], of.further[1:]
-		}
-		return &chosen
-	}
-	if of.address != nil {
-		return &value{kind: types.Number, v: c.b.Heap(c.b.Add(of.address, place), of.offset), scale: of.scale, unit: of.unit}
-	}
-	c.spend(len(of.entries) / 64)
-	positive := !slices.ContainsFunc(of.entries, func(entry *big.Int) bool { return entry.Sign() <= 0 })
-	return &value{kind: types.Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, positive: positive, from: of.from}
+	return s.of(n, OpIndex, t, of, at)
 }
 
-func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
+func (c *checker) unary(s *scope, n *ast.UnaryNode) *Expr {
 	if n.Operator == "not" {
-		cond := c.cond(s, n.Node)
+		cond := c.boolean(s, n.Node)
 		if cond == nil {
 			return nil
 		}
-		return &value{kind: types.Boolean, cond: machine.Not(cond)}
+		return s.of(n, OpNot, Type{Kind: types.Boolean}, cond)
 	}
 	x := c.node(s, n.Node)
 	if !c.numberOf(s, n.Node, x) {
 		return nil
 	}
-	if x.kind == types.Date || x.kind == types.Time {
-		return c.failAt(s, n, "wrong-type", n.Node.String()+" is "+x.describe()+", not a number", "Subtract two of them for what lies between, or add a number to one.")
+	if x.Kind == types.Date || x.Kind == types.Time {
+		return c.failAt(s, n, "wrong-type", n.Node.String()+" is "+x.Describe()+", not a number", "Subtract two of them for what lies between, or add a number to one.")
 	}
-	y := *x
-	y.v, y.positive = c.b.Neg(x.v), false
-	return &y
+	t := x.Type
+	t.Period = 0
+	if t.Known != nil {
+		t.Known = new(big.Rat).Neg(t.Known)
+	}
+	return s.of(n, OpNegate, t, x)
 }
 
-func (c *compiler) binary(s *scope, n *ast.BinaryNode) *value {
+func (c *checker) binary(s *scope, n *ast.BinaryNode) *Expr {
 	switch n.Operator {
 	case "+", "-", "*", "/":
 		return c.arithmetic(s, n)
 	}
-	cond := c.cond(s, n)
-	if cond == nil {
+	return c.boolean(s, n)
+}
+
+// require reports a value that may be absent.
+func (c *checker) require(s *scope, n ast.Node, x *Expr) bool {
+	switch {
+	case x == nil:
+		return false
+	case x.Kind == types.NullKind:
+		c.failAt(s, n, "null-value", "null cannot be used here", "Write a value; null is only for what is optional.")
+		return false
+	case x.Optional:
+		c.failAt(s, n, "maybe-null", n.String()+" may be absent", "Give a fallback: otherwise("+n.String()+", …), or test it with given(…).")
+		return false
+	}
+	return true
+}
+
+// numberOf requires a number, date, time or duration that is present.
+func (c *checker) numberOf(s *scope, n ast.Node, x *Expr) bool {
+	if !c.require(s, n, x) {
+		return false
+	}
+	switch x.Kind {
+	case types.Number, types.Date, types.Time, types.Duration:
+		return true
+	}
+	c.failAt(s, n, "wrong-type", n.String()+" is "+x.Describe()+", not a number", "Choose a field or an entry, or convert it: name.field, table[…].")
+	return false
+}
+
+func (c *checker) number(s *scope, n ast.Node) *Expr {
+	x := c.node(s, n)
+	if !c.numberOf(s, n, x) {
 		return nil
 	}
-	return &value{kind: types.Boolean, cond: cond}
+	if x.Kind != types.Number {
+		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.Describe()+", not a number", "Give a number, or a field of it that is one.")
+	}
+	return x
+}
+
+// asCase converts a text or a case to a case of an enumeration; nil if it is not one.
+func (c *checker) asCase(x *Expr, cases []string) *Expr {
+	switch {
+	case x.Kind == types.Enumeration && slices.Equal(x.Cases, cases):
+		return x
+	case x.textual() && types.Within(x.texts(), cases):
+		return converted(x, &Type{Kind: types.Enumeration, Cases: cases, Optional: x.Optional})
+	}
+	return nil
 }

@@ -13,59 +13,127 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// Function is a function of the language.
+// Function is a function of the language, declared by its signature.
 type Function struct {
-	Name, Usage, About string
+	Name       string
+	Parameters []Parameter
+	About      string
+	// Mode is that of a function that rounds.
+	Mode number.Rounding
 
-	compile func(c *compiler, s *scope, n *ast.CallNode) *value
+	rows bool // its condition reads the columns of a row
+	// result types a call. The arguments of parameters with a kind are typed; others are nil.
+	result func(c *checker, s *scope, n *ast.CallNode, args []*Expr) *Expr
 }
 
-// Functions are the functions of the language, without those of the host. They are set
-// by init because compiling a call looks for its function here.
+// Parameter is a parameter of a function.
+type Parameter struct {
+	Name string
+	Kind ParameterKind
+	// Optional parameters come last, and so does one that is Repeated.
+	Optional, Repeated bool
+}
+
+// ParameterKind is what a parameter accepts.
+type ParameterKind uint8
+
+// The kinds of parameters. Free arguments are left to the function: literals, conditions,
+// alternatives.
+const (
+	Free    ParameterKind = iota
+	Numeric               // a number that is present
+	Ordered               // a number, date, time or duration that is present
+	Present               // any value that is present
+	Banded                // bands whose cases are chosen
+	Any                   // any value
+)
+
+// Usage returns a call of the function for people: half_up(x, places).
+func (f *Function) Usage() string {
+	text := f.Name + "("
+	for i, p := range f.Parameters {
+		separator := ", "
+		switch {
+		case p.Optional:
+			separator = "[, "
+		case i == 0:
+			separator = ""
+		}
+		text += separator + p.Name
+		if p.Optional {
+			text += "]"
+		}
+		if p.Repeated {
+			text += ", …"
+		}
+	}
+	return text + ")"
+}
+
+// least returns the number of arguments that a call has at least, and whether it may have more
+// than there are parameters.
+func (f *Function) least() (n int, more bool) {
+	for _, p := range f.Parameters {
+		if !p.Optional {
+			n++
+		}
+		more = more || p.Repeated
+	}
+	return n, more
+}
+
+// Functions are the functions of the language, without those of the host. They are set by init
+// because typing a call looks for its function here.
 var Functions []Function
 
 func init() {
-	rounds := func(mode number.Rounding) func(*compiler, *scope, *ast.CallNode) *value {
-		return func(c *compiler, s *scope, n *ast.CallNode) *value { return c.rounding(s, n, mode) }
+	x, y := Parameter{Name: "x", Kind: Numeric}, Parameter{Name: "y"}
+	places := Parameter{Name: "places"}
+	day := Parameter{Name: "day", Kind: Present}
+	rounds := func(name string, mode number.Rounding, about string) Function {
+		return Function{Name: name, Parameters: []Parameter{x, places}, About: about, Mode: mode, result: (*checker).rounding}
 	}
-	steps := func(mode number.Rounding) func(*compiler, *scope, *ast.CallNode) *value {
-		return func(c *compiler, s *scope, n *ast.CallNode) *value { return c.roundTo(s, n, mode) }
+	steps := func(name string, mode number.Rounding, about string) Function {
+		return Function{Name: name, Parameters: []Parameter{x, {Name: "step", Kind: Numeric}}, About: about, Mode: mode, result: (*checker).roundTo}
 	}
+	whole := []Parameter{{Name: "a", Kind: Numeric}, {Name: "b", Kind: Numeric}}
+	ordered := []Parameter{{Name: "a", Kind: Ordered}, {Name: "b", Kind: Ordered, Repeated: true}}
+	bands := Parameter{Name: "bands", Kind: Banded}
 	Functions = []Function{
-		{"down", "down(x, places)", "Rounds toward zero.", rounds(number.Down)},
-		{"up", "up(x, places)", "Rounds away from zero.", rounds(number.Up)},
-		{"half_up", "half_up(x, places)", "Rounds to the nearest, and a half away from zero.", rounds(number.HalfUp)},
-		{"half_down", "half_down(x, places)", "Rounds to the nearest, and a half toward zero.", rounds(number.HalfDown)},
-		{"third_decimal", "third_decimal(x, 2)", "Cuts after one more digit, and rounds up if it is 6 or more.", rounds(number.ThirdDecimal)},
-		{"floor", "floor(x, places)", "Rounds toward negative infinity.", rounds(number.Floor)},
-		{"ceiling", "ceiling(x, places)", "Rounds toward positive infinity.", rounds(number.Ceiling)},
-		{"down_to", "down_to(x, step)", "The largest multiple of a step up to x.", steps(number.Down)},
-		{"up_to", "up_to(x, step)", "The smallest multiple of a step from x on.", steps(number.Up)},
-		{"min", "min(a, b, …)", "The smallest.", (*compiler).extreme},
-		{"max", "max(a, b, …)", "The largest.", (*compiler).extreme},
-		{"abs", "abs(x)", "The number without its sign.", (*compiler).abs},
-		{"choose", "choose(condition, then, else)", "One of two values.", (*compiler).choose},
-		{"given", "given(x)", "Whether an optional value is present.", (*compiler).given},
-		{"otherwise", "otherwise(x, y)", "An optional value, or a fallback if it is absent.", (*compiler).otherwise},
-		{"as", "as(x, \"unit\")", "The number with another unit.", (*compiler).as},
-		{"select", "select(bands, condition)", "The first band for which a condition holds.", (*compiler).selectBand},
-		{"tax_on", "tax_on(bands, x[, places])", "A progressive tax: the sum over all bands of the rate in percent of the part of x in the band. With places, the tax of each band is cut to so many decimals.", (*compiler).taxOn},
-		{"date", "date(\"2026-01-31\")", "A day of the calendar.", (*compiler).date},
-		{"hours", "hours(n)", "A duration.", (*compiler).hours},
-		{"year", "year(day)", "The year of a day.", (*compiler).datePart},
-		{"month", "month(day)", "The month of a day, 1 to 12.", (*compiler).datePart},
-		{"day", "day(day)", "The day of the month.", (*compiler).datePart},
-		{"add_months", "add_months(day, n)", "The same day of a later month, or the last day of a shorter one.", (*compiler).addMonths},
-		{"periods", "periods(from, to, hours(24))", "The periods between two times.", (*compiler).periods},
-		{"count", "count(list)", "The number of items in a list.", (*compiler).count},
-		{"div", "div(a, b)", "The quotient of whole numbers, without its fraction.", (*compiler).whole},
-		{"mod", "mod(a, b)", "The remainder of div.", (*compiler).whole},
-		{"read", "read(text, \"grammar\")", "The parts of a text by a grammar of the year.", (*compiler).read},
+		rounds("down", number.Down, "Rounds toward zero."),
+		rounds("up", number.Up, "Rounds away from zero."),
+		rounds("half_up", number.HalfUp, "Rounds to the nearest, and a half away from zero."),
+		rounds("half_down", number.HalfDown, "Rounds to the nearest, and a half toward zero."),
+		{Name: "third_decimal", Parameters: []Parameter{x, {Name: "2"}}, About: "Cuts after one more digit, and rounds up if it is 6 or more.", Mode: number.ThirdDecimal, result: (*checker).rounding},
+		rounds("floor", number.Floor, "Rounds toward negative infinity."),
+		rounds("ceiling", number.Ceiling, "Rounds toward positive infinity."),
+		steps("down_to", number.Down, "The largest multiple of a step up to x."),
+		steps("up_to", number.Up, "The smallest multiple of a step from x on."),
+		{Name: "min", Parameters: ordered, About: "The smallest.", result: (*checker).extreme},
+		{Name: "max", Parameters: ordered, About: "The largest.", result: (*checker).extreme},
+		{Name: "abs", Parameters: []Parameter{x}, About: "The number without its sign.", result: (*checker).abs},
+		{Name: "choose", Parameters: []Parameter{{Name: "condition"}, {Name: "then"}, {Name: "else"}}, About: "One of two values.", result: (*checker).choose},
+		{Name: "given", Parameters: []Parameter{{Name: "x"}}, About: "Whether an optional value is present.", result: (*checker).given},
+		{Name: "otherwise", Parameters: []Parameter{{Name: "x"}, y}, About: "An optional value, or a fallback if it is absent.", result: (*checker).otherwise},
+		{Name: "as", Parameters: []Parameter{x, {Name: `"unit"`}}, About: "The number with another unit.", result: (*checker).as},
+		{Name: "select", Parameters: []Parameter{bands, {Name: "condition"}}, About: "The first band for which a condition holds.", rows: true, result: (*checker).selectBand},
+		{Name: "tax_on", Parameters: []Parameter{bands, x, {Name: "places", Optional: true}}, About: "A progressive tax: the sum over all bands of the rate in percent of the part of x in the band. With places, the tax of each band is cut to so many decimals.", result: (*checker).taxOn},
+		{Name: "date", Parameters: []Parameter{{Name: `"2026-01-31"`}}, About: "A day of the calendar.", result: (*checker).date},
+		{Name: "hours", Parameters: []Parameter{{Name: "n", Kind: Numeric}}, About: "A duration.", result: (*checker).hours},
+		{Name: "year", Parameters: []Parameter{day}, About: "The year of a day.", result: (*checker).datePart},
+		{Name: "month", Parameters: []Parameter{day}, About: "The month of a day, 1 to 12.", result: (*checker).datePart},
+		{Name: "day", Parameters: []Parameter{day}, About: "The day of the month.", result: (*checker).datePart},
+		{Name: "add_months", Parameters: []Parameter{day, {Name: "n", Kind: Numeric}}, About: "The same day of a later month, or the last day of a shorter one.", result: (*checker).addMonths},
+		{Name: "periods", Parameters: []Parameter{{Name: "from", Kind: Present}, {Name: "to", Kind: Present}, {Name: "hours(24)", Kind: Present}}, About: "The periods between two times.", result: (*checker).periods},
+		{Name: "count", Parameters: []Parameter{{Name: "list", Kind: Any}}, About: "The number of items in a list.", result: (*checker).count},
+		{Name: "div", Parameters: whole, About: "The quotient of whole numbers, without its fraction.", result: (*checker).whole},
+		{Name: "mod", Parameters: whole, About: "The remainder of div.", result: (*checker).whole},
+		{Name: "read", Parameters: []Parameter{{Name: "text", Kind: Any}, {Name: `"grammar"`}}, About: "The parts of a text by a grammar of the year.", result: (*checker).readText},
 	}
 }
 
-// builtin returns the function with a name; nil if there is none.
-func builtin(name string) *Function {
+// FunctionNamed returns the function with a name; nil if there is none.
+func FunctionNamed(name string) *Function {
 	for i := range Functions {
 		if Functions[i].Name == name {
 			return &Functions[i]
@@ -74,46 +142,91 @@ func builtin(name string) *Function {
 	return nil
 }
 
-// function compiles a call.
-func (c *compiler) function(s *scope, n *ast.CallNode) *value {
-	f := builtin(syntax.Callee(n))
+// function types a call.
+func (c *checker) function(s *scope, n *ast.CallNode) *Expr {
+	f := FunctionNamed(syntax.Callee(n))
 	if f == nil {
 		return c.hosted(s, n)
 	}
-	least := strings.Count(f.Usage, ",") + 1
-	most := least
-	least -= strings.Count(f.Usage, "[")
-	if strings.Contains(f.Usage, "…") {
-		least, most = least-1, len(n.Arguments)
+	least, more := f.least()
+	most := len(f.Parameters)
+	if more {
+		most = max(least, len(n.Arguments))
 	}
-	if !c.args(s, n, f.Usage, least, max(least, most)) {
+	if !c.arity(s, n, f.Usage(), least, most, more) {
 		return nil
 	}
-	return f.compile(c, s, n)
+	args := make([]*Expr, len(n.Arguments))
+	for i := range args {
+		if args[i] = c.argumentOf(s, n.Arguments[i], f.Parameters[min(i, len(f.Parameters)-1)].Kind); args[i] == nil && f.Parameters[min(i, len(f.Parameters)-1)].Kind != Free {
+			return nil
+		}
+	}
+	e := f.result(c, s, n, args)
+	if e != nil && e.Op == OpCall {
+		e.Function, e.Mode = f, f.Mode
+	}
+	return e
 }
 
-// args reports a wrong number of arguments.
-func (c *compiler) args(s *scope, n *ast.CallNode, usage string, least, most int) bool {
+// argumentOf types an argument; nil after an error, and for a free one.
+func (c *checker) argumentOf(s *scope, n ast.Node, kind ParameterKind) *Expr {
+	var x *Expr
+	switch kind {
+	case Free:
+		return nil
+	case Numeric:
+		return c.number(s, n)
+	case Banded:
+		return c.bandsOf(s, n)
+	default:
+		x = c.node(s, n)
+	}
+	if kind == Ordered && !c.numberOf(s, n, x) || kind == Present && !c.require(s, n, x) {
+		return nil
+	}
+	return x
+}
+
+// arity reports a wrong number of arguments.
+func (c *checker) arity(s *scope, n *ast.CallNode, usage string, least, most int, more bool) bool {
 	if len(n.Arguments) >= least && len(n.Arguments) <= most {
 		return true
 	}
 	want := fmt.Sprint(least)
-	if most > least {
+	if most > least && !more {
 		want += " or " + fmt.Sprint(most)
 	}
-	if strings.Contains(usage, "…") {
+	if more {
 		want += " or more"
 	}
 	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", syntax.Callee(n), want, len(n.Arguments)), "Write "+usage+".")
 	return false
 }
 
-// hosted compiles a call of a function of the host.
-func (c *compiler) hosted(s *scope, n *ast.CallNode) *value {
-	if f := c.module.HostFunctions[syntax.Callee(n)]; f != nil {
-		return c.host(s, n, f)
+// hosted types a call of a function of the host.
+func (c *checker) hosted(s *scope, n *ast.CallNode) *Expr {
+	name := syntax.Callee(n)
+	f := c.module.HostFunctions[name]
+	if f == nil {
+		known := slices.Sorted(maps.Keys(c.module.HostFunctions))
+		known = append(known, diagnostic.Names(Functions, func(f Function) string { return f.Name })...)
+		return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", name), "The functions are "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
 	}
-	known := slices.Sorted(maps.Keys(c.module.HostFunctions))
-	known = append(known, diagnostic.Names(Functions, func(f Function) string { return f.Name })...)
-	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", syntax.Callee(n)), "The functions are "+strings.Join(known, ", ")+".", diagnostic.Nearest(syntax.Callee(n), known))
+	if !c.arity(s, n, name+"("+strings.Join(f.Names, ", ")+")", len(f.In), len(f.In), false) {
+		return nil
+	}
+	e := s.of(n, OpHost, *typeOf(f.Result))
+	e.Host = f
+	for i, typ := range f.In {
+		x := c.node(s, n.Arguments[i])
+		if x != nil {
+			x = c.fit(s.source.At(n.Arguments[i]), s, f.Names[i], x, typ)
+		}
+		if x == nil {
+			return nil
+		}
+		e.Of = append(e.Of, x)
+	}
+	return e
 }

@@ -4,106 +4,107 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// alike returns functions that convert two values to the same form, to be called on
-// their sides of a branch, or the reason why that is impossible.
-func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
-	if x.kind == types.NullKind && y.kind == types.NullKind {
-		return func() *value { return x }, func() *value { return y }, ""
-	}
-	if x.kind == types.NullKind {
-		n := c.absent(y)
-		return func() *value { return n }, func() *value { return c.present(y) }, c.problemOf(y)
-	}
-	if y.kind == types.NullKind {
-		n := c.absent(x)
-		return func() *value { return c.present(x) }, func() *value { return n }, c.problemOf(x)
-	}
-	if x.kind == types.Handle && y.kind == types.Handle && x.typ.Name != y.typ.Name {
-		return nil, nil, "they are " + x.typ.Name + " and " + y.typ.Name
-	}
-	// A constant text may be a case of an enumeration.
-	if x.kind == types.Text && y.kind == types.Enumeration && !y.adhoc {
-		x = c.caseOf(x, y.cases)
-	}
-	if y.kind == types.Text && x.kind == types.Enumeration && !x.adhoc {
-		y = c.caseOf(y, x.cases)
-	}
-	if x == nil || y == nil {
-		return nil, nil, "the text is not one of the cases"
-	}
-	optional := x.given != nil || y.given != nil
+// join returns the common type of two values, of which a condition chooses one, or the reason
+// why there is none.
+func (c *checker) join(x, y *Type) (t *Type, problem string) {
 	switch {
-	case x.adhoc && y.kind == types.Enumeration && !y.adhoc && types.Within(x.cases, y.cases):
-		return c.among(x, y.cases, optional, false), func() *value { return c.presentIf(optional, y) }, ""
-	case y.adhoc && x.kind == types.Enumeration && !x.adhoc && types.Within(y.cases, x.cases):
-		return func() *value { return c.presentIf(optional, x) }, c.among(y, x.cases, optional, false), ""
-	case x.adhoc && y.kind == types.Text && !y.isText:
-		return func() *value { return c.presentIf(optional, c.textOf(x)) }, func() *value { return c.presentIf(optional, y) }, ""
-	case y.adhoc && x.kind == types.Text && !x.isText:
-		return func() *value { return c.presentIf(optional, x) }, func() *value { return c.presentIf(optional, c.textOf(y)) }, ""
+	case x.Kind == types.NullKind && y.Kind == types.NullKind:
+		return x, ""
+	case x.Kind == types.NullKind:
+		return y.maybe(), y.single("cannot be absent")
+	case y.Kind == types.NullKind:
+		return x.maybe(), x.single("cannot be absent")
+	case x.Kind == types.Handle && y.Kind == types.Handle && x.Declared.Name != y.Declared.Name:
+		return nil, "they are " + x.Declared.Name + " and " + y.Declared.Name
 	}
-	if x.textual() && y.textual() && (x.kind != y.kind || x.text != y.text || x.adhoc) {
-		cases := union(x.texts(), y.texts())
-		return c.among(x, cases, optional, true), c.among(y, cases, optional, true), ""
-	}
-	if x.kind != y.kind {
-		return nil, nil, "they are of different types"
-	}
-	if x.given != nil || y.given != nil {
-		x, y = c.present(x), c.present(y)
-	}
-	switch x.kind {
-	case types.Enumeration:
-		if !slices.Equal(x.cases, y.cases) {
-			return nil, nil, "they are different enumerations"
+	t = &Type{Kind: x.Kind, Optional: x.Optional || y.Optional, Declared: x.Declared}
+	xText, yText := x.textual() || x.Kind == types.Text, y.textual() || y.Kind == types.Text
+	switch {
+	case x.Kind == types.Enumeration && !x.Adhoc && y.Kind == types.Enumeration && !y.Adhoc:
+		if !slices.Equal(x.Cases, y.Cases) {
+			return nil, "they are different enumerations"
 		}
-	case types.Number:
-		unit, ok := types.Unify(x.unit, y.unit)
-		if !ok {
-			return nil, nil, "the units are " + x.unit.String() + " and " + y.unit.String()
+		t.Cases = x.Cases
+		return t, ""
+	case x.Kind == types.Enumeration && !x.Adhoc && yText:
+		return t.casesFor(x, y)
+	case y.Kind == types.Enumeration && !y.Adhoc && xText:
+		return t.casesFor(y, x)
+	case x.textual() && y.textual():
+		if x.Kind == types.Text && y.Kind == types.Text && *x.Word == *y.Word {
+			t.Word = x.Word
+			return t, ""
 		}
-		if x.unit.Free != y.unit.Free && !zero(x) && !zero(y) {
-			unit.Assumed = true
-		}
-		return c.numbersAlike(x, y, unit)
-	case types.BandsKind, types.RowKind, types.RecordKind, types.ListKind, types.GrammarKind, types.TableKind:
-		return nil, nil, "only single values can be chosen, not " + x.kind.String()
+		t.Kind, t.Adhoc, t.Cases = types.Enumeration, true, union(x.texts(), y.texts())
+		return t, ""
+	case xText && yText:
+		t.Kind = types.Text
+		return t, ""
+	case x.Kind != y.Kind:
+		return nil, "they are of different types"
+	case x.Kind == types.Number:
+		return t.number(x, y)
 	}
-	return func() *value { return c.settled(x) }, func() *value { return c.settled(y) }, ""
+	return t, x.single("")
+}
+
+// casesFor makes t the enumeration of e if a text is among its cases.
+func (t *Type) casesFor(e, text *Type) (*Type, string) {
+	if !text.textual() || !types.Within(text.texts(), e.Cases) {
+		if text.Kind == types.Text {
+			return nil, "the text is not one of the cases"
+		}
+		return nil, "they are different enumerations"
+	}
+	t.Kind, t.Cases = types.Enumeration, e.Cases
+	return t, ""
+}
+
+// number makes t the common type of two numbers.
+func (t *Type) number(x, y *Type) (*Type, string) {
+	unit, ok := types.Unify(x.Unit, y.Unit)
+	if !ok {
+		return nil, "the units are " + x.Unit.String() + " and " + y.Unit.String()
+	}
+	if x.Unit.Free != y.Unit.Free && !x.zero() && !y.zero() {
+		unit.Assumed = true
+	}
+	t.Unit, t.Scale, t.Fraction = unit, number.LCM(x.Scale, y.Scale), x.Fraction || y.Fraction
+	t.Quotient = x.Quotient || y.Quotient
+	return t, ""
 }
 
 // zero reports whether a number is the constant 0, which needs no unit.
-func zero(x *value) bool {
-	k, known := x.constant()
-	return known && k.Sign() == 0
+func (t *Type) zero() bool { return t.Known != nil && t.Known.Sign() == 0 && !t.Optional }
+
+// maybe returns the type for values that may be absent.
+func (t *Type) maybe() *Type {
+	m := *t
+	m.Optional, m.Known = true, nil
+	return &m
 }
 
-func (x *value) textual() bool {
-	return x.kind == types.Text && x.isText || x.kind == types.Enumeration && x.adhoc
+// given returns the type for values that are present.
+func (t *Type) given() *Type {
+	g := *t
+	g.Optional = false
+	return &g
 }
 
-// among returns a function that converts a constant text to a case of an enumeration, or
-// of an ad hoc list of texts.
-func (c *compiler) among(x *value, cases []string, optional, adhoc bool) func() *value {
-	return func() *value {
-		v := c.amongTexts(x, cases)
-		v.adhoc = adhoc
-		return c.presentIf(optional, v)
+// single returns why a value can be neither absent, carried nor chosen; empty if it can.
+func (t *Type) single(cannot string) string {
+	switch t.Kind {
+	case types.Number, types.Boolean, types.Enumeration, types.Date, types.Time, types.Duration, types.Text, types.Handle:
+		return ""
 	}
-}
-
-// presentIf makes a value optional if the other one is.
-func (c *compiler) presentIf(optional bool, x *value) *value {
-	if optional {
-		return c.present(x)
+	if cannot == "" {
+		return "only single values can be chosen, not " + t.Kind.String()
 	}
-	return x
+	return t.Describe() + " " + cannot
 }
 
 // union returns the distinct items of two lists.
@@ -120,127 +121,12 @@ func union[T comparable](x, y []T) []T {
 	return both
 }
 
-func (x *value) texts() []string {
-	if x.kind == types.Text {
-		return []string{x.text}
-	}
-	return x.cases
+// converted returns an expression as a value of a type to which it can be converted.
+func converted(e *Expr, t *Type) *Expr {
+	return &Expr{Op: OpConvert, Type: *t, Of: []*Expr{e}, source: e.source, node: e.node, at: e.at}
 }
 
-// amongTexts converts a constant text to its index in a list that contains it.
-func (c *compiler) amongTexts(x *value, cases []string) *value {
-	v := &value{kind: types.Enumeration, cases: cases, adhoc: true, given: x.given, from: x.from}
-	if x.kind == types.Text {
-		v.v = c.b.Int(int64(slices.Index(cases, x.text)))
-		return v
-	}
-	v.v = c.b.Table(c.places(x.cases, cases), x.v)
-	return v
-}
-
-// places returns the indexes of the cases of one list in another.
-func (c *compiler) places(from, in []string) []*big.Int {
-	var list []*big.Int
-	for _, text := range from {
-		list = append(list, big.NewInt(int64(slices.Index(in, text))))
-	}
-	return list
-}
-
-// problemOf returns why a value can be neither optional nor carried; empty if it can.
-func (c *compiler) problemOf(x *value) string {
-	switch x.kind {
-	case types.Number, types.Boolean, types.Enumeration, types.Date, types.Time, types.Duration, types.Text, types.Handle:
-		return ""
-	}
-	return x.describe() + " cannot be absent"
-}
-
-func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *value, problem string) {
-	quotient := x.divisor != y.divisor
-	scale := number.LCM(x.scale, y.scale)
-	to := func(x *value) func() *value {
-		return func() *value {
-			z := *x
-			z.v, z.scale, z.unit = c.rescaled(x, scale), scale, unit
-			if quotient && z.divisor == nil {
-				z.divisor = c.b.Int(1)
-			}
-			return &z
-		}
-	}
-	return to(x), to(y), ""
-}
-
-// absent returns an absent value of another value's type.
-func (c *compiler) absent(like *value) *value {
-	n := *like
-	n.v, n.given, n.cond, n.positive = c.b.Int(0), c.b.Int(0), nil, false
-	if n.divisor != nil { // which is computed on the other path
-		n.divisor = c.b.Int(1)
-	}
-	return &n
-}
-
-func (c *compiler) present(x *value) *value {
-	if x.given != nil {
-		return x
-	}
-	p := *x
-	p.given = c.b.Int(1)
-	return &p
-}
-
-// settled converts a condition to a number.
-func (c *compiler) settled(x *value) *value {
-	if x == nil || x.kind != types.Boolean || x.cond == nil {
-		return x
-	}
-	y := *x
-	y.v, y.cond = c.b.Bool(x.cond), nil
-	return &y
-}
-
-// join merges two values of the same form after a branch.
-func (c *compiler) join(r machine.Branch, x, y *value) *value {
-	z := *x
-	z.v = c.b.Join(r, x.v, y.v)
-	z.from = union(x.from, y.from)
-	z.isText, z.text = x.isText && y.isText && x.text == y.text, x.text
-	z.allowed = nil
-	if x.allowed != nil && y.allowed != nil {
-		z.allowed = union(x.allowed, y.allowed)
-	}
-	if x.given != nil {
-		z.given = c.b.Join(r, x.given, y.given)
-	}
-	if x.divisor != y.divisor {
-		z.divisor = c.b.Join(r, x.divisor, y.divisor)
-	}
-	z.positive = x.positive && y.positive
-	return &z
-}
-
-// pick compiles one of two values, chosen by a condition.
-func (c *compiler) pick(at diagnostic.Range, cond *machine.Cond, then, els func() *value) *value {
-	cond, holds, known := c.known(cond)
-	switch {
-	case known && holds:
-		return then()
-	case known:
-		return els()
-	}
-	var x, y *value
-	r := c.b.If(cond, func() bool { x = c.settled(then()); return false }, func() bool { y = c.settled(els()); return false })
-	if x == nil || y == nil || x == broken || y == broken {
-		return nil
-	}
-	a, b, problem := c.alike(x, y)
-	if problem != "" {
-		return c.fail(at, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "Give both branches a value of one kind.")
-	}
-	var left, right *value
-	c.b.Extend(r, true, func() { left = a() })
-	c.b.Extend(r, false, func() { right = b() })
-	return c.join(r, left, right)
+// constantNumber is the type of a constant number.
+func constantNumber(r *big.Rat, unit types.Unit) Type {
+	return Type{Kind: types.Number, Known: r, Scale: r.Denom(), Unit: unit}
 }

@@ -76,7 +76,7 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 		}
 	}
 	for _, f := range check.Functions {
-		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
+		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage(), Documentation: &markup{"markdown", f.About}})
 	}
 	return b.named(list, name, functionItem, func(s names.Symbol) bool { return s.Kind == names.Function && s.Scope == folder })
 }

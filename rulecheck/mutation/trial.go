@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/ruletext"
@@ -232,7 +232,7 @@ func compiled(subject conformance.Subject, year, program string) *run.Executable
 	if err != nil {
 		return nil
 	}
-	executable, _ := found.Compile(check.Silent)
+	executable, _ := compile.Whole(found, compile.Silent)
 	return executable
 }
 

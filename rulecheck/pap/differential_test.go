@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/check"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -29,7 +29,7 @@ func compileProgram(t testing.TB, name string, file []byte, plan *Plan) *run.Exe
 	if !ok {
 		t.Fatalf("%s does not have the program %s", name, plan.Program)
 	}
-	executable, err := found.Compile(check.Silent)
+	executable, err := compile.Whole(found, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func WithTables(page []byte) []byte {
 		case "functions":
 			out.WriteString("| function | result |\n|---|---|\n")
 			for _, f := range check.Functions {
-				fmt.Fprintf(&out, "| `%s` | %s |\n", f.Usage, f.About)
+				fmt.Fprintf(&out, "| `%s` | %s |\n", f.Usage(), f.About)
 			}
 		case "reserved":
 			fmt.Fprintf(&out, "`%s`\n", strings.Join(syntax.Texts(root.Get(name).Get("enum").Items), " "))

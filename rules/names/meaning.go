@@ -52,7 +52,7 @@ func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
 		if i < 0 {
 			return nil
 		}
-		return &Meaning{Name: check.Functions[i].Usage, Kind: builtin, About: check.Functions[i].About}
+		return &Meaning{Name: check.Functions[i].Usage(), Kind: builtin, About: check.Functions[i].About}
 	case len(declared) == 0:
 		return nil
 	case s.Kind == Parameter:

@@ -1,6 +1,7 @@
-package check
+package compile
 
 import (
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
@@ -15,18 +16,11 @@ type Part struct {
 	Outputs []string
 }
 
-// CompilePart compiles a program for a host that reads only a part of its outcome, such as
+// Only compiles a program for a host that reads only a part of its outcome, such as
 // a search that runs it many times. Notes, texts, other fields and outputs are removed, with
 // everything that is computed only for them. Refusals have no message; run the whole program
 // for that.
-func (p *Program) CompilePart(part Part) (*run.Executable, error) {
-	if err := p.admitted(); err != nil {
-		return nil, err
-	}
-	c := p.within.compiler(Silent)
-	c.part = &part
-	return c.executable(p)
-}
+func Only(p *check.Program, part Part) (*run.Executable, error) { return executable(p, Silent, &part) }
 
 // keep reports whether a site stays, and removes what is not read from it.
 func (p *Part) keep(t *emission) bool {
