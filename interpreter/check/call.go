@@ -90,6 +90,9 @@ func (c *checker) callProgram(s *scope, step *syntax.Call, callee *Program) (Ste
 			bands[in.Name] = &v.Type
 		}
 	}
+	if !slices.Contains(c.calls, callee) {
+		c.calls = append(c.calls, callee)
+	}
 	if len(bands) > 0 {
 		typed.Callee = c.withBands(callee, bands)
 	} else {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -22,11 +23,11 @@ type Program struct {
 
 // typed is what typing a program finds.
 type typed struct {
-	tree  *Tree
-	list  diagnostic.List
-	read  map[string]bool // names
-	set   map[string]diagnostic.Range
-	limit *checker
+	tree *Tree
+	list diagnostic.List
+	read map[string]bool // names
+	set  map[string]diagnostic.Range
+	by   *checker
 }
 
 // Module is the module of the program.
@@ -37,12 +38,22 @@ func (p *Program) Tree() *Tree { return p.once().tree }
 
 func (p *Program) tree() *Tree { return p.once().tree }
 
-// Admitted checks a program of a lazy module, unless it is proven.
+// Admitted returns the mistakes in a program and in those that it calls. The programs of a
+// proven module are only typed: it may still lack a file.
 func (p *Program) Admitted() error {
-	if p.within.module.Options.Proven {
-		return nil
+	t := p.once()
+	list := t.list
+	if !p.within.module.Options.Proven {
+		list = p.found()
 	}
-	return p.found().Err()
+	list = slices.Clone(list)
+	for _, callee := range t.by.calls {
+		var of diagnostic.List
+		if errors.As(callee.Admitted(), &of) {
+			list.Extend(of)
+		}
+	}
+	return list.Err()
 }
 
 // Reads reports whether the program itself, without its calls, reads a name.
@@ -117,7 +128,8 @@ type checker struct {
 	stopped        bool // nothing is reported any more
 	reported       map[finding]bool
 	work           *atomic.Int64
-	performed      []string // the procedures that call the current steps
+	performed      []string   // the procedures that call the current steps
+	calls          []*Program // the programs that this one calls
 	parametersRead map[string]*types.Parameter
 }
 
@@ -157,7 +169,7 @@ func (m *Checked) typed(p *Program, work *atomic.Int64) typed {
 // findings checks a program: its types, then what flows through it, then what nothing reads.
 func (m *Checked) findings(p *Program) diagnostic.List {
 	t := p.once()
-	c := t.limit
+	c := t.by
 	for _, step := range sortedCalls(m.circles) {
 		if circle := m.circles[step]; circle[0] == p.Name() {
 			c.fail(step.NameRange, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
@@ -185,7 +197,7 @@ func (m *Checked) findings(p *Program) diagnostic.List {
 func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
 	p = m.newProgram(declared)
 	list = p.found()
-	return p, len(p.once().limit.parametersRead) > 0, list
+	return p, len(p.once().by.parametersRead) > 0, list
 }
 
 // Unread reports parameters that no program and no check reads. Listed parameters are

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -33,7 +34,6 @@ type compiler struct {
 	mode   Mode
 	part   *Part // what the host reads; nil: everything
 	work   int   // remaining work, in nodes of expressions
-	grows  bool  // a fraction gains digits in every pass of a loop
 
 	divisors   []diagnostic.Range
 	sites      []*run.Site
@@ -47,10 +47,20 @@ type compiler struct {
 // maxWork bounds the work of compiling a program. The German year needs a hundredth of it.
 const maxWork = 1 << 20
 
-// spend counts work and reports whether the compiler may go on.
-func (c *compiler) spend(n int) bool {
-	c.work -= n
-	return c.work > 0 && !c.ended()
+// errTooLarge and errGrows end compiling, as context.Canceled does; executable returns them.
+var (
+	errTooLarge = errors.New("the rules have more than a million steps and operands, counting those of every call")
+	errGrows    = errors.New("a number gains decimals in every pass of a loop")
+)
+
+// spend counts work, and ends compiling where there is too much or the host has given up.
+func (c *compiler) spend(n int) {
+	if c.work -= n; c.work <= 0 {
+		panic(errTooLarge)
+	}
+	if c.ended() {
+		panic(context.Canceled)
+	}
 }
 
 // ended reports whether the host has given up.
@@ -65,26 +75,28 @@ func Whole(p *check.Program, mode Mode) (*run.Executable, error) {
 }
 
 // executable compiles a program to an Executable.
-func executable(p *check.Program, mode Mode, part *Part) (*run.Executable, error) {
+func executable(p *check.Program, mode Mode, part *Part) (e *run.Executable, err error) {
+	defer func() {
+		switch stopped := recover(); stopped {
+		case nil:
+		case errTooLarge, errGrows, context.Canceled:
+			e, err = nil, fmt.Errorf("program %s: %w", p.Name(), stopped.(error))
+		default:
+			panic(stopped)
+		}
+	}()
 	if err := p.Admitted(); err != nil {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
 	module := p.Module()
 	c := &compiler{module: module, b: machine.NewBuilder(), root: p.Tree(), mode: mode, part: part, work: maxWork, textAt: map[string]int64{}, counterAt: map[string]int{}}
+	c.spend(0) // the tree is not whole if the host gave up while it was typed
 	outputs := c.program()
-	switch {
-	case c.ended():
-		return nil, context.Canceled
-	case c.work <= 0:
-		return nil, fmt.Errorf("program %s: the rules have more than a million steps and operands, counting those of every call", p.Name())
-	case c.grows:
-		return nil, fmt.Errorf("program %s: a number gains decimals in every pass of a loop", p.Name())
-	}
 	code, err := c.b.Program(p.Slots)
 	if err != nil {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
-	e := &run.Executable{
+	e = &run.Executable{
 		Program: p.Program, Code: code, Outputs: outputs, Sites: c.sites, Texts: c.texts, Counters: c.counters, Divisors: c.divisors, Template: make([]int64, p.Slots), Line: module.Options.Line,
 	}
 	for _, d := range c.standingAt {

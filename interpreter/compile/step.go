@@ -18,9 +18,7 @@ import (
 // block compiles steps in order and reports whether they end the run.
 func (c *compiler) block(s *scope, b check.Block) (ends bool) {
 	for _, step := range b.Steps {
-		if !c.spend(1) {
-			return false
-		}
+		c.spend(1)
 		if c.step(s, step) {
 			return true
 		}
@@ -258,7 +256,7 @@ func (c *compiler) loop(s *scope, step *check.For) {
 		}
 		carried = again
 	}
-	c.grows = true
+	panic(errGrows)
 }
 
 // maxRounds bounds how often a loop is compiled until its scales are stable.
