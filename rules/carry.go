@@ -30,8 +30,10 @@ type paydays struct {
 	Periods []string `key:"periods"`     // by which a year may be asked
 	OneOff  string   `key:"one_off"`     // the field for one-off pay; empty if it is ordinary pay
 	Start   []string `key:"may_be_sent"` // fields that are filled in, but may be sent for the start
-	// Changes are fields that are filled in unless a change names them.
+	// Changes are fields that are filled in unless a change names them; payday reads those
+	// that are in Start too.
 	Changes []string  `key:"may_be_changed"`
+	Extra   []string  `key:"extra"` // periods whose year may have one payday more
 	Carried []carried `key:"carried"`
 	// Decides are the codes of warnings that the program payday gives in place of net.
 	Decides []string `key:"decides"`

@@ -52,6 +52,16 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 			return nil, b.refuseNet("net_below_domain", target, found, y, below)
 		}
 	}
+	if found == s.Smallest && r.Difference.Sign() > 0 {
+		without, accepted, err := s.Net(0)
+		if err != nil {
+			return nil, err
+		}
+		if accepted && without >= units(target) {
+			note := b.service.text("net_without_pay", "net", wording.Amount(number.New(without, 2), 2), "currency", y.country.currency, "gross", wording.Amount(number.New(found, 2), 2))
+			r.Notes = append(r.Notes, []byte(note.In(scenario.Language)))
+		}
+	}
 	return r, nil
 }
 

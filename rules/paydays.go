@@ -69,14 +69,18 @@ func (b *Book) planRun(plan *Plan) (*planRun, error) {
 		return nil, err
 	}
 	count := int(y.country.PerYear(s.Period))
-	first, last, err := b.span(plan, count)
+	most := count
+	if slices.Contains(y.country.paydays.Extra, s.Period) {
+		most++
+	}
+	first, last, err := b.span(plan, count, most)
 	if err != nil {
 		return nil, err
 	}
 	if err := b.checkChanges(y, s, plan, first, last); err != nil {
 		return nil, err
 	}
-	run := &planRun{book: b, year: y, plan: plan, ordinary: s, days: y.calendar(count), first: first, last: last, asked: *s}
+	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, days: y.calendar(count), first: first, last: last, asked: *s}
 	run.asked.Values = make([]Value, len(y.country.fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))
@@ -129,8 +133,9 @@ func (b *Book) filledItems(y *year, field int, v *Value) error {
 	return nil
 }
 
-// span returns the first and last payday of a plan.
-func (b *Book) span(plan *Plan, count int) (first, last int, err error) {
+// span returns the first and last payday of a plan, by default those of a year of count
+// paydays; it has at most so many.
+func (b *Book) span(plan *Plan, count, most int) (first, last int, err error) {
 	first, last = 1, count
 	if plan.First != nil {
 		first = *plan.First
@@ -140,10 +145,10 @@ func (b *Book) span(plan *Plan, count int) (first, last int, err error) {
 	}
 	name := plan.Country.name
 	switch {
-	case first < 1 || first > count:
-		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", strconv.Itoa(first), "from", "1", "to", strconv.Itoa(count))
-	case last < 1 || last > count:
-		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "last", "number", strconv.Itoa(last), "from", "1", "to", strconv.Itoa(count))
+	case first < 1 || first > most:
+		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", strconv.Itoa(first), "from", "1", "to", strconv.Itoa(most))
+	case last < 1 || last > most:
+		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "last", "number", strconv.Itoa(last), "from", "1", "to", strconv.Itoa(most))
 	case first > last:
 		return 0, 0, b.refuseOf("invalid_input", "first_after_last", name, "first", "first", strconv.Itoa(first), "last", strconv.Itoa(last))
 	}
@@ -350,17 +355,21 @@ type period struct {
 
 // calendar returns the pay periods of a year that has a number of them: calendar months, or
 // those that begin on the day of the month on which the year begins. Other periods are counted
-// from the first day of the year.
+// from the first day of the year, and the days that they leave are one more.
 func (y *year) calendar(count int) []period {
 	if known, has := y.calendars.Load(count); has {
 		return known.([]period)
 	}
-	list := make([]period, count)
+	periods, weeks := count, count != monthsOfYear
+	if weeks {
+		periods++
+	}
+	list := make([]period, periods)
 	for i := range list {
 		p := &list[i]
-		if p.from, p.to = monthsAfter(y.from, i), monthsAfter(y.from, i+1)-1; count != monthsOfYear {
+		if p.from, p.to = monthsAfter(y.from, i), monthsAfter(y.from, i+1)-1; weeks {
 			length := daysOfWeeks / int64(count)
-			p.from, p.to = y.from+int64(i)*length, y.from+int64(i+1)*length-1
+			p.from, p.to = y.from+int64(i)*length, min(y.from+int64(i+1)*length-1, y.to)
 		}
 		p.first, p.last = dayText(p.from), dayText(p.to)
 	}

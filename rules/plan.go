@@ -13,8 +13,9 @@ type planRun struct {
 	year        *year // the last stretch
 	plan        *Plan
 	ordinary    *Scenario
+	count       int // paydays of the year; the last asked may be one more
 	first, last int
-	days        []period // of all paydays of the year
+	days        []period // of these paydays, and one more
 	carried     []amount // in the order of the country's declaration
 	figures     []amount // likewise, of the payday at hand
 	terms       []*terms // of the paydays from the first
@@ -209,7 +210,7 @@ func (r *planRun) payday(n int) (Payday, error) {
 		result.Notes = append(result.Notes, []byte(note.In(s.Language)))
 	}
 	payday := Payday{Number: n, Result: result}
-	if len(r.days) == monthsOfYear {
+	if r.count == monthsOfYear {
 		payday.From, payday.To = r.days[n-1].first, r.days[n-1].last
 	}
 	return payday, nil
@@ -283,7 +284,7 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		case in.name == paydayInput:
 			run.SetInt(in.at, int64(n))
 		case in.name == paydaysInput:
-			run.SetInt(in.at, int64(len(r.days)))
+			run.SetInt(in.at, int64(r.count))
 		case in.name == firstInput:
 			run.SetInt(in.at, int64(r.first))
 		case in.name == oneOffInput:
@@ -299,7 +300,7 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		return err
 	}
 	for i, at := range y.paydayFields {
-		if at >= 0 && !r.changes(at) {
+		if at >= 0 && !r.decided(at) {
 			var v Value
 			v.read(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
 			r.fill(at, v)
@@ -352,8 +353,13 @@ func (r *planRun) release() {
 	}
 }
 
-// changes reports whether a change of the plan names a field.
-func (r *planRun) changes(field int) bool {
+// decided reports whether changes of the plan decide a field in place of the program payday:
+// one that they name and that payday does not read as a start.
+func (r *planRun) decided(field int) bool {
+	c := r.year.country
+	if slices.Contains(c.paydays.Start, c.fields[field].Name) {
+		return false
+	}
 	for i := range r.plan.Changes {
 		if r.plan.Changes[i].names(field) {
 			return true
