@@ -267,11 +267,10 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 		if len(near) > 0 {
 			nearest = f.regime.text("of_that_name", "names", namesOf(bounded(near)))
 		} else {
-			near, there = f.near(), f.there(f.query.City)
+			if near = f.near(); !f.known(f.query.City) {
+				there, elsewhere = f.describeElsewhere(f.there(f.query.City))
+			}
 			nearest = f.describeNear(near)
-		}
-		if len(there) > 0 {
-			elsewhere = f.regime.text("lies_there", "there", f.describeThere(there))
 		}
 	}
 	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", nearest)...)

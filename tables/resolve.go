@@ -250,7 +250,11 @@ func (f *finder) elsewhere() *Refusal {
 		if f.state != nil {
 			return f.refuse(fieldState, unknownLocation, "state_outside", "state", f.state.Name)
 		}
-		return f.refuse(fieldCountry, unknownLocation, "country_unlisted", "country", f.country.Name)
+		text := "country_unlisted"
+		if f.ratelessHome(f.country) {
+			text = "country_home"
+		}
+		return f.refuse(fieldCountry, unknownLocation, text, "country", f.country.Name)
 	}
 	if f.query.City != "" {
 		if refusal := f.judge(); refusal != nil {

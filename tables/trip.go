@@ -17,6 +17,8 @@ type Journey struct {
 	// NoOvernight reports that there was no overnight stay, even if the journey includes
 	// midnight.
 	NoOvernight bool
+	// OvernightSent reports that the request says whether there was one.
+	OvernightSent bool
 	Meals       []ProvidedMeals
 	// Lodging lists the days on which nights with lodging provided begin.
 	Lodging []string

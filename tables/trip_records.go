@@ -12,14 +12,16 @@ import (
 // tripInputs are the inputs that the program may have in addition to its own places and
 // the fields of the request.
 type tripInputs struct {
-	Overnight  bool          `rules:"overnight"`   // whether nights were spent somewhere
-	FirstPlace handle        `rules:"first_place"` // the place of the first leg
-	LeaveHome  instant       `rules:"leave_home"`  // when the journey begins, in local time
-	Offsets    bool          `rules:"offsets"`     // whether the times of the request have offsets from UTC
-	Legs       []legRecord   `rules:"legs"`        // the legs away from home, as sent
-	Days       []dayRecord   `rules:"days"`        // the calendar days away from home
-	Nights     []nightRecord `rules:"nights"`      // the midnights away from home
-	Stays      []stayRecord  `rules:"stays"`       // each trip from its first arrival to its last departure
+	Overnight  bool          `rules:"overnight"`      // whether nights were spent somewhere
+	NightsSent bool          `rules:"overnight_sent"` // whether the request says so
+	EndsSent   bool          `rules:"ends_sent"`      // whether leave_home or return_home was sent
+	FirstPlace handle        `rules:"first_place"`    // the place of the first leg
+	LeaveHome  instant       `rules:"leave_home"`     // when the journey begins, in local time
+	Offsets    bool          `rules:"offsets"`        // whether the times of the request have offsets from UTC
+	Legs       []legRecord   `rules:"legs"`           // the legs away from home, as sent
+	Days       []dayRecord   `rules:"days"`           // the calendar days away from home
+	Nights     []nightRecord `rules:"nights"`         // the midnights away from home
+	Stays      []stayRecord  `rules:"stays"`          // each trip from its first arrival to its last departure
 }
 
 // lay lays out a place that the rules declare, a list of the request, or another of its
@@ -211,7 +213,7 @@ func function2[A, B ~int64, R any](f func(*tripRun, A, B) (R, error)) hostFuncti
 
 // inputs returns the inputs of a journey.
 func (x *tripRun) inputs() *tripInputs {
-	in := &tripInputs{Overnight: !x.journey.NoOvernight, Offsets: x.offsets, LeaveHome: instant(x.trips[0].from.local), Nights: x.nights}
+	in := &tripInputs{Overnight: !x.journey.NoOvernight, NightsSent: x.journey.OvernightSent, EndsSent: x.journey.LeaveHome != "" || x.journey.ReturnHome != "", Offsets: x.offsets, LeaveHome: instant(x.trips[0].from.local), Nights: x.nights}
 	for _, l := range x.legs {
 		if !l.home {
 			in.Legs = append(in.Legs, legRecord{

@@ -59,12 +59,30 @@ func (f *finder) countryMissing() *Refusal {
 			}
 		}
 	}
-	if len(there) > 0 {
-		where = f.regime.text("lies_there", "there", f.describeThere(there))
-	}
+	there, where = f.describeElsewhere(there)
 	refusal := f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", f.regime.ID, "there", where)
 	refusal.Candidates = bounded(there)
 	return refusal
+}
+
+// describeElsewhere names the first place that a city may be, and returns those that a query
+// may send: not those at home, where the regime has no rates.
+func (f *finder) describeElsewhere(there []Candidate) ([]Candidate, Text) {
+	abroad := slices.DeleteFunc(slices.Clone(there), func(c Candidate) bool { return f.ratelessHome(c.Country) })
+	switch {
+	case len(there) == 0:
+		return nil, Text{}
+	case len(abroad) == 0:
+		return nil, f.regime.text("lies_home", "place", there[0].label(), "country", there[0].Country.Name)
+	}
+	return abroad, f.regime.text("lies_there", "there", f.describeThere(abroad))
+}
+
+// ratelessHome reports whether a country is the regime's own and has no rates, as under rules
+// for travel abroad alone.
+func (f *finder) ratelessHome(c *Country) bool {
+	r := f.regime.Root()
+	return c.Code == r.Country && r.lookup.elsewhere == nil && r.lookup.redirects[c.Code] == nil && r.Current(f.query.Date).countries[r.indexKey(c.Code, "")] == nil
 }
 
 // noteSmall notes that the city was taken to be a small place, and names a great city

@@ -11,7 +11,7 @@ func journeyOf(sent *Value) *tables.Journey {
 	overnight := sent.field("overnight")
 	j := &tables.Journey{
 		LeaveHome: sent.text("leave_home"), ReturnHome: sent.text("return_home"),
-		NoOvernight: overnight.Given() && !overnight.Bool, Lodging: sent.texts("lodging_provided"),
+		NoOvernight: overnight.Given() && !overnight.Bool, OvernightSent: overnight.Given(), Lodging: sent.texts("lodging_provided"),
 	}
 	j.Fields, j.Lists = sent.further()
 	legs, meals := sent.field("legs").Members, sent.field("meals_provided").Members
