@@ -110,13 +110,21 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 	for i := range s.Values {
 		name := c.fields[i].Name
 		if s.Values[i].Given() && y.fillsIn(name) && !slices.Contains(c.paydays.Start, name) {
-			return nil, nil, b.refuseField(c, "filled_in", name)
+			return nil, nil, b.refuseFilledIn(c, name)
 		}
 		if err := b.filledItems(y, i, &s.Values[i]); err != nil {
 			return nil, nil, err
 		}
 	}
 	return s, y, nil
+}
+
+// refuseFilledIn refuses a field that each payday fills in.
+func (b *Book) refuseFilledIn(c *Country, field string) *Refusal {
+	if field == c.paydays.OneOff {
+		return b.refuseField(c, "one_off_filled_in", field)
+	}
+	return b.refuseField(c, "filled_in", field)
 }
 
 // filledItems refuses the fields of components that are filled in.
@@ -185,7 +193,7 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		}
 		for k := range c.fields {
 			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
-				refusal := b.refuseField(c, "filled_in", name)
+				refusal := b.refuseFilledIn(c, name)
 				refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
 				return refusal
 			}

@@ -19,7 +19,7 @@ type Journey struct {
 	NoOvernight bool
 	// OvernightSent reports that the request says whether there was one.
 	OvernightSent bool
-	Meals       []ProvidedMeals
+	Meals         []ProvidedMeals
 	// Lodging lists the days on which nights with lodging provided begin.
 	Lodging []string
 	// Fields and Lists are the regime's RequestFields that were sent.
