@@ -188,6 +188,9 @@ func FieldOf(in *types.Input) Field {
 		}
 	case String:
 		f.Choices = t.Grammar.Words()
+		if f.Choices == nil {
+			f.Choices = diagnostic.Names(d.Choices, func(c syntax.Choice) string { return c.Value })
+		}
 		if t.Grammar != nil {
 			f.Samples = t.Grammar.Samples()
 		}

@@ -19,6 +19,8 @@ type Service struct {
 	// Periods lists all pay periods of the schema; PeriodDefault is the default.
 	Periods       []string `key:"periods"`
 	PeriodDefault string   `key:"period_default"`
+	// PeriodsCalled has other names that people give pay periods.
+	PeriodsCalled []PeriodNames `key:"periods_called"`
 	// GrossMax and NetMax bound the amounts; both must be above 0.
 	GrossMax number.Decimal `key:"gross.max"`
 	NetMax   number.Decimal `key:"net.max"`
@@ -33,6 +35,12 @@ type Service struct {
 	yearDefaultAt diagnostic.Range
 	texts         map[string]Text
 	warnings      map[string]syntax.Warning // by the name of the text
+}
+
+// PeriodNames are names in place of a pay period's, such as biweekly.
+type PeriodNames struct {
+	Period string   `key:"@"`
+	Names  []string `key:"="`
 }
 
 const serviceFile = "service.yaml"

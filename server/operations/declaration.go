@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -242,6 +243,11 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 		schema.Choices = service.Periods
 	case "periods":
 		schema.Choices = service.Periods
+		for _, period := range service.PeriodsCalled {
+			for _, name := range period.Names {
+				schema.called = append(schema.called, rules.ChoiceLabel{Value: period.Period, Label: wording.Everywhere(name)})
+			}
+		}
 		schema.Default = &rules.Value{Kind: rules.Choice, Text: service.PeriodDefault}
 	case "gross":
 		schema.Max = &service.GrossMax

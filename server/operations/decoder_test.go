@@ -41,7 +41,7 @@ func TestInvalid(t *testing.T) {
 				`{"type":"extra_forbidden","loc":["body","de","y"],"msg":"Extra inputs are not permitted","input":{}},` +
 				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
 				`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}}`},
-		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"XX","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
+		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'","input":"XX","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'"}}`},
 		{"gross true", netOperation, `{"country":"DE","gross":true}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":true}`},
 		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
 		{"gross rounds to zero", netOperation, `{"country":"DE","gross":0.0049}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0049,"ctx":{"gt":0}}`},
@@ -55,7 +55,7 @@ func TestInvalid(t *testing.T) {
 		{"a million decimals", netOperation, `{"country":"DE","gross":0.` + strings.Repeat("0", 1_000_000) + `1}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","ctx":{"gt":0}}`},
 		{"year in quotes", netOperation, scenarioWith(`,"year":"2026"`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer. Send 2026: a number without quotes, with a point before its decimals and nothing between thousands","input":"2026","ctx":{"hint":"Send 2026: a number without quotes, with a point before its decimals and nothing between thousands"}}`},
 		{"year early", netOperation, scenarioWith(`,"year":1999`), `{"type":"greater_than_equal","loc":["body","year"],"msg":"Input should be greater than or equal to 2000","input":1999,"ctx":{"ge":2000}}`},
-		{"period", netOperation, scenarioWith(`,"period":"decade"`), `{"type":"literal_error","loc":["body","period"],"msg":"Input should be 'year', 'month', 'week', 'day', 'fortnight' or 'four_weeks'","input":"decade","ctx":{"expected":"'year', 'month', 'week', 'day', 'fortnight' or 'four_weeks'"}}`},
+		{"period", netOperation, scenarioWith(`,"period":"decade"`), `{"type":"literal_error","loc":["body","period"],"msg":"Input should be 'year', 'month', 'week', 'day', 'fortnight', 'four_weeks' or 'half_month'","input":"decade","ctx":{"expected":"'year', 'month', 'week', 'day', 'fortnight', 'four_weeks' or 'half_month'"}}`},
 		{"profile a number", netOperation, scenarioWith(`,"de":5`), `{"type":"model_type","loc":["body","de"],"msg":"Input should be an object (DE profile). Send a JSON object, such as {\"tax_class\": …}","input":5,"ctx":{"class_name":"DE profile","hint":"Send a JSON object, such as {\"tax_class\": …}"}}`},
 		{"boolean in quotes", netOperation, profileWith(`"church":"true"`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean. Send true","input":"true","ctx":{"hint":"Send true"}}`},
 		{"text a number", netOperation, profileWith(`"state":12`), `{"type":"string_type","loc":["body","de","state"],"msg":"Input should be a valid string. Send \"12\"","input":12,"ctx":{"hint":"Send \"12\""}}`},
@@ -189,7 +189,7 @@ func TestGermanMessages(t *testing.T) {
 		t.Error(got)
 	}
 	got, _ = answer(t, catalogue, netOperation, `{"country":"X","gross":1}`, german)
-	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'NL', 'NO', 'SE', 'UK' oder 'GB'","input":"X","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}`) {
+	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'NL', 'NO', 'SE', 'UK', 'GB' oder 'US'","input":"X","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'"}`) {
 		t.Error(got)
 	}
 	got, _ = answer(t, catalogue, compareOperation, `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, german)
