@@ -11,10 +11,10 @@
 //	  │  types.Declare    names and words become types, units, figures and inputs
 //	  ▼
 //	types.Module          what files that belong together declare
-//	  │  check.Check      each program once, both sides of each condition: types, units,
-//	  ▼                   decimals, unused names, unreachable steps
-//	check.Program
-//	  │  Compile          the same walk makes code: numbers become integers over constant
+//	  │  check.Check      types each program once: names, types, units, decimals; then
+//	  ▼                   follows what is known of values: divisors, cases, bounds
+//	check.Tree            the typed program
+//	  │  compile.Whole    lowers the tree: numbers become integers over constant
 //	  ▼                   denominators, calls are inlined
 //	run.Executable        code of package machine, and how it is fed and read
 //	  │  Run              inputs to outputs, lines, notes, a refusal or a trace
@@ -28,13 +28,15 @@
 // Load (load.go) goes from files to checked programs, and checks the relations between
 // figures that the files state (relation.go).
 //
-// Check and Compile are the same walk through the declarations. They do not share a
-// typed tree, because the types depend on the call: the denominator of a value is part
-// of its type, so a program that is called with whole cents and with thousandths has
-// two types at each step, and a condition that an argument decides removes one side.
-// The tree would have to be typed again for each call, which is what Compile does.
+// How net: gross - tax becomes an instruction: syntax reads an Assign with the formula as
+// expr's tree. check types it to an OpSubtract over two OpVariables, whose types come from the
+// inputs or from the steps that set them, and reports a wrong unit there (sum, oneUnit in
+// check/arithmetic.go). compile brings both numerators to one denominator (over in
+// compile/value.go) and asks the machine's builder for a Sub, which removes what is constant or
+// unread and writes the instruction.
 //
-// Check walks through each program alone. It knows only the types of the inputs and
-// follows both sides of every condition. A call knows at least as much, so whatever
-// Check accepts compiles for every call.
+// These hold throughout: the types of a program do not depend on its callers, because inputs
+// declare their decimals and an argument is rescaled to them. A number is exact: decimals, or a
+// fraction that must be rounded before decimals are asked of it. A program that the check
+// accepts compiles for every call, unless it is too large.
 package interpreter

@@ -25,17 +25,33 @@ func unknownCell() Type { return Type{Kind: types.Number, Scale: one, Unit: type
 // selectBand types select: the first row for which a condition holds, else the last.
 func (c *checker) selectBand(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	of := args[0]
-	cond := c.ofRow(s, of.Bands, n.Arguments[1])
+	cond := c.ofRow(s, c.columnTypes(of.Bands, n.Arguments[1]), n.Arguments[1])
 	if cond == nil {
 		return nil
 	}
 	return s.of(n, OpCall, Type{Kind: types.RowKind, Bands: of.Bands}, of, cond)
 }
 
+// every types every: whether a condition on the columns of a row, and on those of the row
+// before as previous.column, holds in all rows that have the columns it reads.
+func (c *checker) every(s *scope, n *ast.CallNode, args []*Expr) *Expr {
+	of := args[0]
+	columns := c.columnTypes(of.Bands, n.Arguments[1])
+	columns[PreviousRow] = &Type{Kind: types.RowKind, Bands: of.Bands, Previous: true}
+	cond := c.ofRow(s, columns, n.Arguments[1])
+	if cond == nil {
+		return nil
+	}
+	return s.of(n, OpCall, Type{Kind: types.Boolean}, of, cond)
+}
+
+// PreviousRow is the name of the row before.
+const PreviousRow = "previous"
+
 // ofRow types a condition that reads the columns of a row.
-func (c *checker) ofRow(s *scope, b *types.Bands, n ast.Node) *Expr {
+func (c *checker) ofRow(s *scope, columns map[string]*Type, n ast.Node) *Expr {
 	outer := s.columns
-	s.columns = c.columnTypes(b, n)
+	s.columns = columns
 	cond := c.boolean(s, n)
 	s.columns = outer
 	return cond
@@ -141,7 +157,7 @@ func (c *checker) columnTypes(b *types.Bands, reader ast.Node) map[string]*Type 
 // cell types a column of a selected row, or the previous row.
 func (c *checker) cell(s *scope, n *ast.MemberNode, name string, of *Expr) *Expr {
 	b := of.Bands
-	if name == "previous" && !of.Previous {
+	if name == PreviousRow && !of.Previous {
 		t := of.Type
 		t.Previous = true
 		return s.of(n, OpPrevious, t, of)
@@ -153,7 +169,7 @@ func (c *checker) cell(s *scope, n *ast.MemberNode, name string, of *Expr) *Expr
 	switch {
 	case b.Unknown:
 	case column < 0:
-		return c.unknownField(s, n, name, append(slices.Clone(b.Columns), "previous"))
+		return c.unknownField(s, n, name, append(slices.Clone(b.Columns), PreviousRow))
 	default:
 		c.spend(len(b.Names))
 		e.Scale, e.Unit = cellScale(b, column), b.Units[column]

@@ -259,7 +259,8 @@ func (f *flow) operation(e *Expr) fact {
 	case OpVariable:
 		return f.facts[e.Var]
 	case OpColumn:
-		return fact{positive: e.Bands != nil && !e.Bands.Unknown && allPositive(e.Bands.Cells[e.Bands.Column(e.Name)])}
+		cells := e.Kind == types.Number && e.Bands != nil && !e.Bands.Unknown
+		return fact{positive: cells && allPositive(e.Bands.Cells[e.Bands.Column(e.Name)])}
 	case OpMatch:
 		matches(f, e.Match.Match, e.Match.On)
 		f.expression(e.Match.On)

@@ -117,6 +117,7 @@ func init() {
 		{Name: "otherwise", Parameters: []Parameter{{Name: "x"}, y}, About: "An optional value, or a fallback if it is absent.", result: (*checker).otherwise},
 		{Name: "as", Parameters: []Parameter{x, {Name: `"unit"`}}, About: "The number with another unit.", result: (*checker).as},
 		{Name: "select", Parameters: []Parameter{bands, {Name: "condition"}}, About: "The first band for which a condition holds.", rows: true, result: (*checker).selectBand},
+		{Name: "every", Parameters: []Parameter{bands, {Name: "condition"}}, About: "Whether a condition holds in all bands. It can read the band before, as previous.rate, and leaves out bands without a column that it reads.", rows: true, result: (*checker).every},
 		{Name: "tax_on", Parameters: []Parameter{bands, x, {Name: "places", Optional: true}}, About: "A progressive tax: the sum over all bands of the rate in percent of the part of x in the band. With places, the tax of each band is cut to so many decimals.", result: (*checker).taxOn},
 		{Name: "date", Parameters: []Parameter{{Name: `"2026-01-31"`}}, About: "A day of the calendar.", result: (*checker).date},
 		{Name: "hours", Parameters: []Parameter{{Name: "n", Kind: Numeric}}, About: "A duration.", result: (*checker).hours},

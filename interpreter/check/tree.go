@@ -359,6 +359,17 @@ func (e *Expr) Reads() []*Expr {
 	return list
 }
 
+// Columns returns the columns of the current row that an expression reads.
+func (e *Expr) Columns() (names []string) {
+	if e.Op == OpColumn {
+		return []string{e.Name}
+	}
+	for _, operand := range e.Of {
+		names = append(names, operand.Columns()...)
+	}
+	return names
+}
+
 // TableOf returns the numbers of a table of a program.
 func TableOf(p *syntax.Program, name string) (numbers []*big.Rat) {
 	for _, t := range p.Tables {

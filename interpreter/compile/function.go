@@ -2,6 +2,7 @@ package compile
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/machine"
@@ -16,7 +17,7 @@ var functions map[string]func(c *compiler, s *scope, e *check.Expr) *value
 func init() {
 	functions = map[string]func(*compiler, *scope, *check.Expr) *value{
 		"down_to": (*compiler).roundTo, "up_to": (*compiler).roundTo, "min": (*compiler).extreme, "max": (*compiler).extreme, "abs": (*compiler).abs, "as": (*compiler).unit,
-		"select": (*compiler).selectBand, "tax_on": (*compiler).taxOn, "date": (*compiler).dayOf, "hours": (*compiler).hours, "year": (*compiler).datePart, "month": (*compiler).datePart,
+		"select": (*compiler).selectBand, "every": (*compiler).every, "tax_on": (*compiler).taxOn, "date": (*compiler).dayOf, "hours": (*compiler).hours, "year": (*compiler).datePart, "month": (*compiler).datePart,
 		"day": (*compiler).datePart, "add_months": (*compiler).addMonths, "periods": (*compiler).periods, "count": (*compiler).count, "div": (*compiler).whole, "mod": (*compiler).whole,
 	}
 	for _, f := range check.Functions {
@@ -102,10 +103,38 @@ func (c *compiler) selectBand(s *scope, e *check.Expr) *value {
 	return &value{t: &e.Type, bands: x.bands, v: index, from: x.from}
 }
 
+// every compiles every: whether a condition holds in all rows of the group that have the
+// columns it reads.
+func (c *compiler) every(s *scope, e *check.Expr) *value {
+	x, read := c.expression(s, e.Of[0]), e.Of[1].Columns()
+	lacks := func(at int) bool {
+		return slices.ContainsFunc(read, func(name string) bool {
+			column := x.bands.Column(name)
+			return column >= 0 && x.bands.Cells[column][at] == nil
+		})
+	}
+	holds := machine.False()
+	for group := range x.bands.Ends {
+		holds = c.b.Or(holds, func() *machine.Cond {
+			all := machine.True()
+			if len(x.bands.Ends) > 1 {
+				all = c.b.Same(x.v, c.b.Int(int64(group)))
+			}
+			for from, to := x.bands.Group(group); from < to; from++ {
+				if !lacks(from) {
+					all = c.b.And(all, func() *machine.Cond { return c.ofRow(s, x.bands, from, e.Of[1]) })
+				}
+			}
+			return all
+		})
+	}
+	return &value{t: &e.Type, cond: holds}
+}
+
 // ofRow compiles a condition that reads the columns of a row.
 func (c *compiler) ofRow(s *scope, b *types.Bands, at int, cond *check.Expr) *machine.Cond {
 	outer := s.columns
-	s.columns = map[string]*value{}
+	s.columns = map[string]*value{check.PreviousRow: {t: &check.Type{Kind: types.RowKind}, bands: b, v: c.b.Int(int64(at))}}
 	c.spend(len(b.Columns))
 	for i, name := range b.Columns {
 		if cell := b.Cells[i][at]; cell != nil {
