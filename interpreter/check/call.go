@@ -247,12 +247,14 @@ func (c *checker) begin(s *scope, tree *Tree) {
 	}
 	for _, t := range s.program.Declaration.Tables {
 		c.spend(len(t.Numbers))
-		table := &Type{Kind: types.TableKind, Scale: one}
+		table := &Table{Type: Type{Kind: types.TableKind, Scale: one}}
 		for _, n := range t.Numbers {
 			if d, err := number.Parse(n.Text); err == nil {
-				table.Scale = number.LCM(table.Scale, d.Rat().Denom())
+				r := d.Rat()
+				table.Numbers, table.Scale = append(table.Numbers, r), number.LCM(table.Scale, r.Denom())
 			}
 		}
+		table.positive = allPositive(table.Numbers)
 		s.tables[t.Name] = table
 	}
 }
@@ -268,7 +270,7 @@ func (c *checker) output(s *scope, out *types.Output) *Expr {
 		t, known := s.lookup(d.Name)
 		switch {
 		case !known && s.tables[d.Name] != nil:
-			v = &Expr{Op: OpTable, Type: *s.tables[d.Name], Name: d.Name, at: d.Range}
+			v = &Expr{Op: OpTable, Type: s.tables[d.Name].Type, Table: s.tables[d.Name], at: d.Range}
 		case !known || t == nil:
 			return c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
 		case t == unset:

@@ -95,7 +95,7 @@ func (c *checker) name(s *scope, n *ast.IdentifierNode) *Expr {
 	t, ok := s.lookup(n.Value)
 	if table := s.tables[n.Value]; !ok && table != nil {
 		s.read[n.Value] = true
-		e.Op, e.Type = OpTable, *table
+		e.Op, e.Type, e.Table = OpTable, table.Type, table
 		return e
 	}
 	switch {

@@ -350,7 +350,7 @@ func (f *flow) positiveTable(e *Expr) bool {
 	case OpFigure:
 		return e.Figure != nil && e.Figure.Each != nil && !slices.ContainsFunc(e.Figure.Each, func(n number.Decimal) bool { return n.Sign() <= 0 })
 	case OpTable:
-		return allPositive(TableOf(f.Tree.Declaration, e.Name))
+		return e.Table.positive
 	}
 	return false
 }

@@ -18,7 +18,7 @@ type scope struct {
 	index     map[string]int
 	names     []string
 	vars      []*Type // by number; nil: not set
-	tables    map[string]*Type
+	tables    map[string]*Table
 	columns   map[string]*Type // of the row that select tests, or the fields of a line for its texts
 	source    *syntax.Expression
 	read      map[string]bool
@@ -33,7 +33,7 @@ type scope struct {
 
 func newScope(p *types.Program) *scope {
 	return &scope{
-		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, tables: map[string]*Type{},
+		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, tables: map[string]*Table{},
 		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{},
 	}
 }

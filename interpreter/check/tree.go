@@ -24,6 +24,13 @@ type Tree struct {
 	Variables []string
 }
 
+// Table is a list of numbers of a program.
+type Table struct {
+	Type
+	Numbers  []*big.Rat
+	positive bool // all of them
+}
+
 // Input is an input as a variable of its program.
 type Input struct {
 	*types.Input
@@ -226,6 +233,7 @@ type Expr struct {
 	Var      int
 	Name     string
 	Figure   *types.Parameter
+	Table    *Table
 	Field    *types.Field
 	Function *Function
 	Mode     number.Rounding
@@ -368,18 +376,6 @@ func (e *Expr) Columns() (names []string) {
 		names = append(names, operand.Columns()...)
 	}
 	return names
-}
-
-// TableOf returns the numbers of a table of a program.
-func TableOf(p *syntax.Program, name string) (numbers []*big.Rat) {
-	for _, t := range p.Tables {
-		for _, n := range t.Numbers {
-			if d, err := number.Parse(n.Text); err == nil && t.Name == name {
-				numbers = append(numbers, d.Rat())
-			}
-		}
-	}
-	return numbers
 }
 
 // allPositive reports whether all numbers that are given are above 0.

@@ -41,6 +41,7 @@ type compiler struct {
 	counters   []types.Branch
 	textAt     map[string]int64 // the codes of constant texts
 	counterAt  map[string]int
+	tables     map[*check.Table]*value
 	standingAt []standingDefault
 }
 
@@ -89,7 +90,7 @@ func executable(p *check.Program, mode Mode, part *Part) (e *run.Executable, err
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
 	module := p.Module()
-	c := &compiler{module: module, b: machine.NewBuilder(), root: p.Tree(), mode: mode, part: part, work: maxWork, textAt: map[string]int64{}, counterAt: map[string]int{}}
+	c := &compiler{module: module, b: machine.NewBuilder(), root: p.Tree(), mode: mode, part: part, work: maxWork, textAt: map[string]int64{}, counterAt: map[string]int{}, tables: map[*check.Table]*value{}}
 	c.spend(0) // the tree is not whole if the host gave up while it was typed
 	outputs := c.program()
 	code, err := c.b.Program(p.Slots)

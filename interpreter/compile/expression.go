@@ -29,7 +29,10 @@ func (c *compiler) expression(s *scope, e *check.Expr) *value {
 	case check.OpVariable:
 		return s.vars[e.Var]
 	case check.OpTable:
-		return tableValue(&e.Type, check.TableOf(s.Declaration, e.Name))
+		if c.tables[e.Table] == nil {
+			c.tables[e.Table] = tableValue(&e.Type, e.Table.Numbers)
+		}
+		return c.tables[e.Table]
 	case check.OpColumn:
 		if v := s.columns[e.Name]; v != nil {
 			return v
