@@ -44,3 +44,31 @@ func TestCutFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestFieldsOfEmissions finds the inputs that refusals, notes and warnings name.
+func TestFieldsOfEmissions(t *testing.T) {
+	text := `inputs:
+  profile: {pension: {unit: EUR, default: 0}, legs: {type: list of leg, default: []}}
+records:
+  leg: {arrive: date}
+programs:
+  net:
+    in: [profile]
+    do:
+      - refuse: {when: pension > 5, error: e, message: "No.", field: pension}
+      - note: {text: "Yes.", warning: w, field: pension}
+      - note: {text: "Yes.", warning: w, field: legs.arrive, at: 0}
+`
+	book := Book{"xx/net.yaml": Read("xx/net.yaml", []byte(text), nil)}
+	for name, want := range map[string]int{"pension": 4, "legs": 2} {
+		found := 0
+		book.Each(Symbol{Input, "xx", name}, func(_ string, o Occurrence) {
+			if found++; o.At.End.Column-o.At.Start.Column != len(name) {
+				t.Errorf("%s is found at %s", name, o.At)
+			}
+		})
+		if found != want {
+			t.Errorf("%s is found %d times, want %d", name, found, want)
+		}
+	}
+}

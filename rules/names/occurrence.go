@@ -254,9 +254,9 @@ func (c *collector) step(step syntax.Step) {
 			c.read(carried.Name, carried.Range)
 		}
 	case *syntax.Refuse:
-		for _, field := range step.Fields {
-			c.read(field.Name, field.Range)
-		}
+		c.blame(step.Blame)
+	case *syntax.Note:
+		c.blame(step.Blame)
 	case *syntax.Line:
 		for _, field := range step.Fields {
 			if i := lineField(field.Name); i >= 0 && rules.PayslipLine()[i].Source {
@@ -264,6 +264,18 @@ func (c *collector) step(step syntax.Step) {
 				c.refer(Source, id, field.ValueRange())
 			}
 		}
+	}
+}
+
+// blame lists the inputs that a refusal or warning names: legs of legs.arrive.
+func (c *collector) blame(b syntax.Blame) {
+	for _, field := range b.Fields {
+		at := field.Range
+		if field.Member != "" {
+			at.End = at.Start
+			at.End.Column += len(field.Name)
+		}
+		c.read(field.Name, at)
 	}
 }
 
