@@ -5,7 +5,7 @@ import { known, t } from "./i18n.js";
 import { choice, control } from "./form.js";
 import { asked, complete } from "./scenario.js";
 
-const inYear = { year: 1, month: 12, four_weeks: 13, fortnight: 26, week: 52 }; // periods that divide it
+const inYear = { year: 1, month: 12, half_month: 24, four_weeks: 13, fortnight: 26, week: 52 }; // periods that divide it
 const first = 4; // fields of the profile that are asked for at once
 
 // form shows a scenario and tells of its changes. options.amount false leaves

@@ -1,6 +1,6 @@
 // The language of the page: its words are loaded alone.
-const languages = { en: () => import("words:en"), de: () => import("words:de"), nl: () => import("words:nl"), sv: () => import("words:sv"), nb: () => import("words:nb") };
-export const languageNames = { en: "English", de: "Deutsch", nl: "Nederlands", sv: "Svenska", nb: "Norsk" };
+const languages = { en: () => import("words:en"), de: () => import("words:de"), nl: () => import("words:nl"), sv: () => import("words:sv"), nb: () => import("words:nb"), es: () => import("words:es") };
+export const languageNames = { en: "English", de: "Deutsch", nl: "Nederlands", sv: "Svenska", nb: "Norsk", es: "Español" };
 const stored = "payslate.language";
 
 function first() {
@@ -55,7 +55,7 @@ export const licence = (text) => (language === "en" ? text : /\(([^()]+)\)$/.exe
 
 // quoted is a text in the quotation marks of the language.
 export const quoted = (text) => (marks[language] ?? marks.en).join(text);
-const marks = { en: ["“", "”"], de: ["„", "“"], nl: ["‘", "’"], sv: ["”", "”"], nb: ["«", "»"] };
+const marks = { en: ["“", "”"], de: ["„", "“"], nl: ["‘", "’"], sv: ["”", "”"], nb: ["«", "»"], es: ["«", "»"] };
 
 export function humanise(name) {
   const text = String(name).replace(/[_-]+/g, " ");

@@ -141,10 +141,10 @@ function worded(text, fields) {
     said = said.replace(new RegExp(`\\b${name}: (\\w+)(?:( or | oder )(\\w+))?`, "g"), (whole, value, or, other) =>
       (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) || other) : ""}` : whole));
     for (const { value, short: meaning } of choices ?? []) if (/_/.test(value)) said = said.replace(new RegExp(`\\b${value}\\b`, "g"), meaning);
-    const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
+    const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden|indicó|envíe|quite|sin) )";
     said = said.replace(new RegExp(`${alone}\\b${name}\\b|^${name}(?= (?:was|wurde|is|angavs|er)\\b)`, "gi"), quoted(label));
   }
-  return said.replace(/\bsend(en)?\b/gi, (word) => (word.startsWith("S") ? humanise(t("send")) : t("send")));
+  return said.replace(/\b(?:send(?:en)?|envíe)\b/gi, (word) => (/^[SE]/.test(word) ? humanise(t("send")) : t("send")));
 }
 
 // field says how a property is asked for.

@@ -214,6 +214,7 @@ export const words = {
   "payday": ["Month of pay", "Zahlung im"],
   "payday month": ["Month {n}", "Monat {n}"],
   "payday week": ["Week {n}", "Woche {n}"],
+  "payday half_month": ["Payday {n}", "Zahlung {n}"],
   "payday fortnight": ["Fortnight {n}", "Zahlung {n}"],
   "payday four_weeks": ["Four weeks {n}", "Zahlung {n}"],
   "other lines": ["Other deductions", "Übrige Abzüge"],

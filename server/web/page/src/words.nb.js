@@ -205,6 +205,7 @@ export const words = {
   "payday": "Utbetaling i",
   "payday month": "Måned {n}",
   "payday week": "Uke {n}",
+  "payday half_month": "Utbetaling {n}",
   "payday fortnight": "Utbetaling {n}",
   "payday four_weeks": "Fire uker {n}",
   "other lines": "Øvrige trekk",

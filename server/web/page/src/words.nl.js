@@ -205,6 +205,7 @@ export const words = {
   "payday": "Maand van betaling",
   "payday month": "Maand {n}",
   "payday week": "Week {n}",
+  "payday half_month": "Betaling {n}",
   "payday fortnight": "Betaling {n}",
   "payday four_weeks": "Vier weken {n}",
   "other lines": "Overige inhoudingen",

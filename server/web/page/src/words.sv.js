@@ -205,6 +205,7 @@ export const words = {
   "payday": "Utbetalning i",
   "payday month": "Månad {n}",
   "payday week": "Vecka {n}",
+  "payday half_month": "Utbetalning {n}",
   "payday fortnight": "Utbetalning {n}",
   "payday four_weeks": "Fyra veckor {n}",
   "other lines": "Övriga avdrag",

@@ -163,7 +163,7 @@ export function draw(main, catalogue, query) {
       bounds && h("div", { class: "grid two" }, bounds)));
   }
 
-  const inYear = { month: 12, four_weeks: 13, fortnight: 26, week: 52 };
+  const inYear = { month: 12, half_month: 24, four_weeks: 13, fortnight: 26, week: 52 };
   const periodsOf = () => Math.max(inYear[year.scenario.period] ?? 12, answer?.paydays.at(-1).number ?? 1);
 
   // pickMonth asks for the payday of a change first.

@@ -68,10 +68,11 @@ const furtherPay = "bonus, one-off pay, commission, overtime, einmalzahlung, ein
 
 // ways are the words for pay periods in cells.
 const ways: Partial<Record<Span, string>> = {
-  year: "year, yearly, annual, annually, per annum, p.a., jahr, jährlich, im jahr, jaar, jaarlijks, år, årlig, årsvis",
-  month: "month, monthly, monat, monatlich, im monat, maand, maandelijks, månad, månadsvis, måned, månedlig, m",
-  week: "week, weekly, woche, wöchentlich, wekelijks, vecka, uke, ukentlig, w",
-  fortnight: "fortnight, fortnightly, two weeks, every two weeks, bi-weekly, zwei wochen, zweiwöchentlich, 14-täglich",
+  year: "year, yearly, annual, annually, per annum, p.a., jahr, jährlich, im jahr, jaar, jaarlijks, år, årlig, årsvis, anual, al año",
+  month: "month, monthly, monat, monatlich, im monat, maand, maandelijks, månad, månadsvis, måned, månedlig, mensual, al mes, m",
+  week: "week, weekly, woche, wöchentlich, wekelijks, vecka, uke, ukentlig, semanal, w",
+  half_month: "half month, half-monthly, semimonthly, semi-monthly, twice a month, halber monat, halbmonatlich, halve maand, quincena, quincenal",
+  fortnight: "fortnight, fortnightly, two weeks, every two weeks, biweekly, bi-weekly, catorcenal, zwei wochen, zweiwöchentlich, 14-täglich",
   four_weeks: "four weeks, 4 weeks, four-weekly, 4 weekly, every four weeks, lunar, vier wochen, vierwöchentlich, vierwekelijks, 4 weken",
   day: "day, daily, tag, täglich, dag, dagelijks",
 };
