@@ -40,6 +40,9 @@ const maxEncodings = 4
 // with or without its prefix or another, in capitals, percent-encoded, or in hexadecimal or
 // base64. Paths of words, UUIDs and the ids of traces are none.
 func MayHoldSecret(text string) bool {
+	if len(text) < len(secretPrefix) {
+		return false
+	}
 	return decoded(text, func(text string) bool {
 		for run := range strings.FieldsFuncSeq(text, notOfSecret) {
 			if len(run) >= minSecret && !harmless.MatchString(run) && kinds(run) >= minKinds {
