@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/ledger"
+	"github.com/payslate/payslate/server/ledger/ledgertest"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
@@ -58,6 +60,10 @@ func (b *lockedBuffer) String() string {
 func newFixture(t testing.TB, change func(*Options)) *fixture {
 	t.Helper()
 	opened, err := ledger.OpenFile(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.Options{})
+	if inDatabase, is := t.(*testing.T); is && os.Getenv("PAYSLATE_TEST_DATABASE_URL") != "" {
+		_ = opened.Close()
+		opened, err = ledger.OpenDatabase(t.Context(), ledgertest.EmptyDatabase(inDatabase), ledger.Options{})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
