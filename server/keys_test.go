@@ -122,7 +122,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 		return out.String(), errs.String()
 	}
 	for _, args := range [][]string{{"list"}, {"verify"}, {"usage", "key_x"}, {"revoke", "key_x"}, {"add", "key_x", "1"}, {"list"}} {
-		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "no ledger of this version; create one with keys create") {
+		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "there is no ledger; create one with keys create") {
 			t.Errorf("%s printed %q", args[0], stderr) // no command creates a ledger
 		}
 	}

@@ -38,7 +38,7 @@ const maxEncodings = 4
 
 // MayHoldSecret reports whether a text could hold a key's secret and so must not be kept:
 // with or without its prefix or another, in capitals, percent-encoded, or in hexadecimal or
-// base64. Paths of words, UUIDs and the ids of traces are none.
+// base64. Paths of short names, UUIDs and the ids of traces are none.
 func MayHoldSecret(text string) bool {
 	if len(text) < len(secretPrefix) {
 		return false
@@ -53,9 +53,9 @@ func MayHoldSecret(text string) bool {
 	})
 }
 
-// harmless are words and short numbers with punctuation between them, and groups of
-// hexadecimal digits that are too short for a secret.
-var harmless = regexp.MustCompile(`^[/._~-]*(?:[a-z]{1,16}[0-9]{0,6}|[0-9]{1,6})(?:[/._~-]+(?:[a-z]{1,16}[0-9]{0,6}|[0-9]{1,6}))*[/._~-]*$|^[0-9a-fA-F]{1,32}(?:-[0-9a-fA-F]{1,32}){0,4}$`)
+// harmless are paths of short names in lower case, and groups of hexadecimal digits that are
+// too short for a secret, as in UUIDs and the ids of traces.
+var harmless = regexp.MustCompile(`^(?:[a-z0-9._~-]{0,24}/)+[a-z0-9._~-]{0,24}$|^[0-9a-fA-F]{1,32}(?:-[0-9a-fA-F]{1,32}){0,4}$`)
 
 // kinds counts the different characters of a text.
 func kinds(text string) int {

@@ -60,9 +60,9 @@ func (b *lockedBuffer) String() string {
 func newFixture(t testing.TB, change func(*Options)) *fixture {
 	t.Helper()
 	opened, err := ledger.OpenFile(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.Options{})
-	if inDatabase, is := t.(*testing.T); is && os.Getenv("PAYSLATE_TEST_DATABASE_URL") != "" {
+	if os.Getenv("PAYSLATE_TEST_DATABASE_URL") != "" {
 		_ = opened.Close()
-		opened, err = ledger.OpenDatabase(t.Context(), ledgertest.EmptyDatabase(inDatabase), ledger.Options{})
+		opened, err = ledger.OpenDatabase(t.Context(), ledgertest.EmptyDatabase(t), ledger.Options{})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -154,12 +154,14 @@ func TestAnswersAreCompressed(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(100)
 	many := batchOf(strings.Split(strings.Repeat(goodNet+" ", 9)+goodNet, " ")...)
-	for _, ask := range [][3]string{{"POST", batchPath, many}, {"GET", parametersPath + "?country=DE", ""}} {
-		plain := f.send(ask[0], ask[1], ask[2], "X-API-Key", key)
+	list := `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+	for _, ask := range [][3]string{{"POST", batchPath, many}, {"GET", parametersPath + "?country=DE", ""}, {"POST", toolsPath, list}} {
+		plain := f.send(ask[0], ask[1], ask[2], "X-API-Key", key, "Content-Type", "application/json")
 		for sent, packed := range map[string]bool{"": false, "br": false, "gzip;q=0": false, "gzip": true, "br, gzip;q=0.5": true} {
 			request := httptest.NewRequest(ask[0], ask[1], strings.NewReader(ask[2]))
 			request.Header.Set("X-API-Key", key)
 			request.Header.Set("Accept-Encoding", sent)
+			request.Header.Set("Content-Type", "application/json")
 			got := httptest.NewRecorder()
 			f.HTTPServer().Handler.ServeHTTP(got, request)
 			text := got.Body.String()
