@@ -20,7 +20,7 @@ import (
 )
 
 // mostTokens is what all tools of an endpoint may cost an agent, at four characters each.
-const mostTokens = 7000
+const mostTokens = 7500
 
 // embedded is the catalogue of the embedded rules and tables.
 var embedded = sync.OnceValues(func() (*operations.Catalogue, error) {

@@ -77,6 +77,12 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		if x.status != y.status {
 			return strings.Compare(string(x.status), string(y.status))
 		}
+		switch b.service.CountryFirst {
+		case x.code:
+			return -1
+		case y.code:
+			return 1
+		}
 		return strings.Compare(x.code, y.code)
 	})
 	l.uniqueCodes(b.countries)
@@ -114,7 +120,7 @@ func (b *Book) Text(file string) ([]byte, bool) {
 	return text, ok
 }
 
-// Countries lists the countries, the available ones first.
+// Countries lists the countries, the available ones first, and of these that of CountryFirst.
 func (b *Book) Countries() []*Country { return b.countries }
 
 // Country returns the available or planned country with a code or alias.

@@ -21,6 +21,7 @@ const (
 	paydayInput  = "payday"     // the number of the payday
 	paydaysInput = "paydays"    // how many the year has
 	firstInput   = "first"      // the first of the employment
+	lastInput    = "last"       // the last of the employment
 	oneOffInput  = "one_off"    // pay on top of the ordinary gross of this payday, 0 if none
 	periodEnd    = "period_end" // the last day of the payday's period
 )
@@ -89,7 +90,7 @@ func (l *loader) findPayday(y *year) bool {
 	}
 	for _, in := range p.Inputs {
 		if !isPayment(in) && !slices.Contains(y.program.InputNames(), in.Name) && !y.country.paydays.gives(in.Name) {
-			l.Fail(in.Declaration.Range, "unknown-input", "program "+paydayProgram+" has no input "+in.Name, "Name an input of net, what paydays: carried: declares, or "+strings.Join([]string{paydayInput, paydaysInput, firstInput, oneOffInput, periodEnd}, ", ")+".")
+			l.Fail(in.Declaration.Range, "unknown-input", "program "+paydayProgram+" has no input "+in.Name, "Name an input of net, what paydays: carried: declares, or "+strings.Join([]string{paydayInput, paydaysInput, firstInput, lastInput, oneOffInput, periodEnd}, ", ")+".")
 			return false
 		}
 	}
@@ -141,7 +142,11 @@ func (y *year) bindPayday() {
 		}
 	}
 	for _, out := range p.Outputs {
-		y.paydayFields = append(y.paydayFields, y.country.fieldIndex(out.Name))
+		at := y.country.fieldIndex(out.Name)
+		if out.Name == payDateInput {
+			at = fromPayDate
+		}
+		y.paydayFields = append(y.paydayFields, at)
 	}
 	for _, c := range declared {
 		y.carriedOutputs = append(y.carriedOutputs, slices.IndexFunc(y.program.Outputs, func(out *types.Output) bool { return out.Name == c.Figure }))
@@ -156,7 +161,7 @@ type paydayInputAt struct {
 }
 
 func (p *paydays) gives(name string) bool {
-	return slices.Contains([]string{paydayInput, paydaysInput, firstInput, oneOffInput, periodEnd}, name) ||
+	return slices.Contains([]string{paydayInput, paydaysInput, firstInput, lastInput, oneOffInput, periodEnd}, name) ||
 		slices.ContainsFunc(p.Carried, func(c carried) bool { return c.Name == name })
 }
 

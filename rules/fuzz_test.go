@@ -16,7 +16,7 @@ import (
 // with a place; a book must answer or refuse a question.
 func FuzzOpen(f *testing.F) {
 	race.Skip(f)
-	names := []string{serviceFile, "at/country.yaml", "uk/country.yaml", "uk/2026/parameters.yaml", "uk/tax_code.yaml", "uk/net.yaml", "uk/net_to_gross.yaml"}
+	names := []string{serviceFile, "ch/country.yaml", "uk/country.yaml", "uk/2026/parameters.yaml", "uk/tax_code.yaml", "uk/net.yaml", "uk/net_to_gross.yaml"}
 	whole := bookFiles(f)
 	small := fstest.MapFS{}
 	for name, file := range whole {

@@ -35,7 +35,7 @@ func TestNetRefusals(t *testing.T) {
 		other         string
 		code, message string
 	}{
-		{"planned", "AT", 2026, "month", "3000", nil, "", "invalid_input", "planned"},
+		{"planned", "CH", 2026, "month", "3000", nil, "", "invalid_input", "planned"},
 		{"planned before all else", "CH", 1999, "eon", "0.001", nil, "DE", "invalid_input", "planned"},
 		{"year", "DE", 2018, "month", "3000", nil, "", "unsupported_year", "2024, 2025, 2026"},
 		{"year before period", "UK", 2031, "day", "3000", nil, "", "unsupported_year", "2025, 2026"},

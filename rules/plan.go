@@ -287,6 +287,8 @@ func (r *planRun) fillIn(n int, t *terms) error {
 			run.SetInt(in.at, int64(r.count))
 		case in.name == firstInput:
 			run.SetInt(in.at, int64(r.first))
+		case in.name == lastInput:
+			run.SetInt(in.at, int64(r.last))
 		case in.name == oneOffInput:
 			err = run.SetNumber(in.at, t.oneOff)
 		case in.name == periodEnd:
@@ -300,6 +302,9 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		return err
 	}
 	for i, at := range y.paydayFields {
+		if at == fromPayDate {
+			s.PayDate = dayText(run.Outcome().Output(i).Int())
+		}
 		if at >= 0 && !r.decided(at) {
 			var v Value
 			v.read(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)

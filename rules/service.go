@@ -21,6 +21,8 @@ type Service struct {
 	PeriodDefault string   `key:"period_default"`
 	// PeriodsCalled has other names that people give pay periods.
 	PeriodsCalled []PeriodNames `key:"periods_called"`
+	// CountryFirst is the code of the country that lists and examples begin with.
+	CountryFirst string `key:"country_first"`
 	// GrossMax and NetMax bound the amounts; both must be above 0.
 	GrossMax number.Decimal `key:"gross.max"`
 	NetMax   number.Decimal `key:"net.max"`

@@ -54,7 +54,7 @@ type year struct {
 	// program.
 	payday       compiled
 	paydayInputs []paydayInputAt
-	paydayFields []int           // of its outputs; -1: not a field
+	paydayFields []int           // of its outputs: the field that it fills in, fromPayDate, or -1
 	filledIn     []*types.Output // of payday
 	// planned computes the figures that the country carries from payday to payday;
 	// carriedOutputs are those outputs of the net program, -1 for other figures.

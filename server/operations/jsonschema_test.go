@@ -78,7 +78,7 @@ func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 		{`{"country":"DE","gross":10000000}`, true},
 		{`{"country":"DE","gross":10000000.01}`, false},
 		{`{"country":"DE"}`, false},
-		{`{"country":"AT","gross":1}`, false},
+		{`{"country":"FI","gross":1}`, false},
 		{`{"country":"DE","gross":"5000"}`, false},
 		{`{"country":"DE","gross":5000,"year":1999}`, false},
 		{`{"country":"DE","gross":5000,"period":"decade"}`, false},
