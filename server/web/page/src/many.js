@@ -78,7 +78,7 @@ export function draw(main, catalogue) {
     }
     const persons = people.filter((each) => each.kind === "person");
     const open = table.questions();
-    const clear = !open.some(({ kind }) => ["pay", "country"].includes(kind)); // else each row would say the same
+    const clear = !open.some(({ kind }) => ["pay", "country", "period"].includes(kind)); // else each row would say the same
     const good = persons.filter((each) => !clear || !each.error);
     const left = people.length - persons.length;
     const wrong = persons.filter((each) => clear && each.error);

@@ -38,8 +38,9 @@ export function questions(all, table, catalogue, { again, elsewhere }) {
       return box(text, column.usable && button(t(twelve ? "use as yearly" : "use as", { field: quoted(column.label) }), () => table.choose(at, column.name)), leaveOut(at));
     },
     unread: ({ at, column, example }) => box(t("ask unread", { label: quoted(headOf(at)), field: quoted(column.label), example: quoted(example) }), leaveOut(at)),
-    needs: ({ at, column, field, values }) => box(t("ask needs", { label: quoted(headOf(at)), field: quoted(field.label) }),
-      ...values.map((value) => button(field.field.choices?.find((each) => each.value === value)?.label ?? String(value), () => table.fix(at, field.name, value))), leaveOut(at)),
+    needs: ({ columns, field, values }) => box(t("ask needs", { label: columns.map((at) => quoted(headOf(at))).join(", "), field: quoted(field.label) }),
+      ...values.map((value) => button(field.field.choices?.find((each) => each.value === value)?.label ?? String(value), () => table.fix(columns, field.name, value))),
+      button(t("leave out"), () => { for (const at of columns) table.choose(at, ""); })),
     rival: (question) => {
       const { columns, pay, row } = question;
       return box(t("ask rival", { list: [pay, ...columns].map((at) => quoted(headOf(at))).join(", "), row: plain(row) }),

@@ -430,7 +430,7 @@ export const words = {
   "other currency": ["“{label}”: {text} is in {currency}, but {country} is computed in {own}. Correct the amount or the country.", "„{label}“: {text} ist in {currency}, {country} wird aber in {own} berechnet. Berichtigen Sie den Betrag oder das Land."],
   "amount twofold": ["“{label}”: “{text}” can be read in two ways. Write the amount without marks of thousands.", "„{label}“: „{text}“ lässt sich auf zwei Arten lesen. Schreiben Sie den Betrag ohne Tausenderzeichen."],
   "period unknown": ["{country}: no payslip can be computed from pay {period}.", "{country}: Aus Lohn {period} lässt sich keine Abrechnung berechnen."],
-  "period converted": ["{country} has no payslip {period}: amounts {period} were converted to amounts {to}.", "{country}: Es gibt keine Abrechnung {period}; die Beträge {period} wurden in Beträge {to} umgerechnet."],
+  "period converted": ["Amounts {period} were converted to amounts {to}.", "Beträge {period} wurden in Beträge {to} umgerechnet."],
   "not of country": ["“{label}” is left out: {country} has no such field.", "„{label}“ bleibt weg: {country} kennt diese Angabe nicht."],
   "period.half_month": ["Half a month", "Halber Monat"],
   "per.half_month": ["twice a month", "im halben Monat"],

@@ -417,7 +417,7 @@ export const words = {
   "other currency": "«{label}»: {text} er i {currency}, men {country} regnes i {own}. Rett beløpet eller landet.",
   "amount twofold": "«{label}»: «{text}» kan leses på to måter. Skriv beløpet uten tusenskille.",
   "period unknown": "{country}: av lønn {period} kan ingen lønnsslipp regnes.",
-  "period converted": "{country} har ingen lønnsslipp {period}: beløp {period} er regnet om til beløp {to}.",
+  "period converted": "Beløp {period} er regnet om til beløp {to}.",
   "not of country": "«{label}» utelates: {country} har ingen slik opplysning.",
   "period.half_month": "Halv måned",
   "per.half_month": "per halv måned",

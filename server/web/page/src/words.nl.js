@@ -417,7 +417,7 @@ export const words = {
   "other currency": "‘{label}’: {text} is in {currency}, maar {country} wordt in {own} berekend. Verbeter het bedrag of het land.",
   "amount twofold": "‘{label}’: ‘{text}’ kan op twee manieren worden gelezen. Schrijf het bedrag zonder duizendtallen-teken.",
   "period unknown": "{country}: uit loon {period} kan geen loonstrook worden berekend.",
-  "period converted": "{country} kent geen loonstrook {period}: bedragen {period} zijn omgerekend naar bedragen {to}.",
+  "period converted": "Bedragen {period} zijn omgerekend naar bedragen {to}.",
   "not of country": "‘{label}’ blijft weg: {country} kent dit gegeven niet.",
   "period.half_month": "Halve maand",
   "per.half_month": "per halve maand",

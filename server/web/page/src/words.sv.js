@@ -417,7 +417,7 @@ export const words = {
   "other currency": "”{label}”: {text} är i {currency}, men {country} räknas i {own}. Rätta beloppet eller landet.",
   "amount twofold": "”{label}”: ”{text}” kan läsas på två sätt. Skriv beloppet utan tusentalstecken.",
   "period unknown": "{country}: av lön {period} kan inget lönebesked räknas.",
-  "period converted": "{country} har inget lönebesked {period}: belopp {period} har räknats om till belopp {to}.",
+  "period converted": "Belopp {period} har räknats om till belopp {to}.",
   "not of country": "”{label}” utelämnas: {country} har ingen sådan uppgift.",
   "period.half_month": "Halv månad",
   "per.half_month": "per halv månad",

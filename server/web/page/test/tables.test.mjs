@@ -84,7 +84,7 @@ async function tables(locale) {
   const places = await page.vocabulary(catalogue);
   return (text, country) => {
     const table = page.tableOf(places, [{ rows: page.textRows(text) }], country, { mark: catalogue.decimal, period: "month" });
-    return { table, asked: () => table.questions().map(({ kind, why, at, column }) => [kind, why, at !== undefined && table.head[at], column?.name].filter(Boolean).join(" ")), requests: () => table.people().map(({ request }) => request), said: () => table.people().map(({ faults, remarks }) => page.told([...faults, ...remarks], catalogue)) };
+    return { table, asked: () => table.questions().map(({ kind, why, at, column, field }) => [kind, why, at !== undefined && table.head[at], (column ?? field)?.name].filter(Boolean).join(" ")), requests: () => table.people().map(({ request }) => request), said: () => table.people().map(({ faults, remarks }) => page.told([...faults, ...remarks], catalogue)) };
   };
 }
 
@@ -112,8 +112,8 @@ test("ordinary tables: nothing becomes another number without a word", async () 
     ["a plan by its number", "UK", "Name,Gross,Student loan\nAda,3000,2\nBob,4000,\n", [], { uk: { student_loans: ["plan2"] }, gross: 3000 }],
     ["a plan as a yes", "UK", "Name,Gross,Student loan\nAda,3000,Yes\nBob,4000,No\n", ["unread Student loan student_loans"]],
     ["a deduction that says that there is a loan", "UK", "Name,Gross,Student loan\nAda,3000,45.00\nBob,4000,0\n", ["unread Student loan student_loans"]],
-    ["a rate that counts beside a scheme only", "UK", "Name,Gross,Pension %\nAda,3000,5\nBob,4000,\n", ["needs Pension % pension_employee_rate"]],
-    ["a rate that counts beside a card only", "NO", "Navn;Lønn;Trekkprosent\nKari;50000;34\n", ["needs Trekkprosent tax_percent"]],
+    ["a rate that counts beside a scheme only", "UK", "Name,Gross,Pension %\nAda,3000,5\nBob,4000,\n", ["needs pension_scheme"]],
+    ["a rate that counts beside a card only", "NO", "Navn;Lønn;Trekkprosent\nKari;50000;34\n", ["needs tax_card"]],
     ["the 30 % ruling as a yes", "NL", "Naam;Brutoloon;30%-regeling\nJan;6000;ja\nEva;4000;nee\n", [], { nl: { ruling_rate: 30 } }],
     ["abbreviations", "DE", "Name;Gesamtbrutto;Fr.Betr. mtl.;Einmalzahlung\nAda;5000,00;100,00;\nBob;4000,00;0;500,00\n", ["column Fr.Betr. mtl. annual_tax_allowance", "column Einmalzahlung one_off_pay"]],
     ["a rate by what people call it", "DE", "Name;Brutto;KV-Zusatz\nAda;5000,00;2,45\n", [], { de: { health_insurance_addon_rate: 2.45 } }],
@@ -121,6 +121,11 @@ test("ordinary tables: nothing becomes another number without a word", async () 
     ["pay that is the same", "DE", "Name;Gesamtbrutto;St-Brutto\nAda;5000,00;5000,00\n", [], { gross: 5000 }],
     ["the month and the year side by side", "DE", "Name;Jahresgehalt;Monatsbrutto\nAda;60.000,00;5.000,00\n", [], { gross: 5000, period: "month" }],
     ["results of an export", "UK", "Name,Tax code,Gross pay,Tax paid,Employee NI,Net pay\nAda,1257L,3000.00,380.00,200.00,2420.00\n", [], { gross: 3000 }],
+    ["a yearly salary that is paid by the month", "UK", "Name,Pay Frequency,Annual Salary\nAnn,Monthly,\"£52,000.00\"\n", [], { period: "month", gross: 4333.33 }],
+    ["a salary without a unit that is paid by the month", "UK", "Name,Pay Frequency,Salary\nAnn,Monthly,52000\nBob,Monthly,41000\n", ["period yearly"]],
+    ["a period in each row", "DE", "Name;Gehalt;Gehaltsintervall\nJan;65000;jährlich\nUte;5200;monatlich\n", [], { period: "year", gross: 65000 }],
+    ["amounts in two forms", "DE", "Name;Brutto\nAda;4.500\nBob;4250.75\n", []],
+    ["results of a German export", "DE", "Name;Konfession;Gesamtbrutto;Steuer-Brutto lfd.;Lohnsteuer;Kirchensteuer;KV-Beitrag AN;Auszahlungsbetrag\nAda;rk;3.800,00;3.800,00;180,00;12,00;330,00;2.817,20\n", [], { gross: 3800 }],
     ["no pay", "DE", "Who,Foo\nAda,5000\nBob,6000\n", ["pay"]],
   ]) {
     const { asked: now, requests } = read(text, country);
@@ -150,7 +155,7 @@ test("answers to questions: what a table leaves open goes into each row", async 
   assert.deepEqual(table.requests()[0].de, { annual_tax_allowance: 1200 });
   assert.deepEqual(table.table.unused().map((at) => table.table.head[at]), ["Einmalzahlung"]);
   const pension = read("Name,Gross,Pension %\nAda,3000,5\nBob,4000,0\n", "UK");
-  pension.table.fix(2, "pension_scheme", "net_pay");
+  pension.table.fix([2], "pension_scheme", "net_pay");
   assert.deepEqual(pension.requests().map(({ uk }) => uk), [{ pension_employee_rate: 5, pension_scheme: "net_pay" }, { pension_employee_rate: 0 }]);
   const yearly = read("Name,Salary\nAda,48100\n", "DE");
   yearly.table.period = "year";

@@ -77,6 +77,9 @@ export function resembling<C extends Named & { alike: string[] }>(head: string, 
   return best;
 }
 
+// isResult says whether a head names what a payroll run computed, which no field of a person is.
+export const isResult = (head: string): boolean => /^(lohnsteuer|lst|soli\p{L}*|solz|paye|income tax|tax paid|(employee|employer|ee|er) ni\p{L}*|ni (ee|er|employee|employer)|loonheffing|loonbelasting\p{L}*|inhouding|zvw|(kv|rv|av|pv|sv) (beitrag|an|ag).*|(kranken|renten|arbeitslosen|pflege)versicherung|preliminarskatt|avdragen skatt|skatt|forskuddstrekk|skattetrekk|arbeidsgiveravgift|arbetsgivaravgift\p{L}*|nett?o\p{L}*|net pay|auszahlung\p{L}*)$/u.test(flat(head));
+
 // Names that people of any country give columns: they tell no country.
 const anywhere = /birth|\bborn|geb|fodel|fodt|fodd|\bdob\b|\bage\b|alter|leeftijd|child|kind|barn|parent|eltern|bonus|one off|einmal|month|monat|maand|period|director|region|holiday|urlaub|vakantie|contract|vertrag|pensi|rente|employ|beschaft|dienst|werkgever|arbeitgeber|arbeitsort|\bstate\b|place|zone|area|land\b|country|nation|code$|^table$|^tabell$|health|kranken/;
 

@@ -1,7 +1,7 @@
 // A table of employees: what its columns mean, what each row asks of the service, and what
 // has to be asked of the person before any of it is computed.
 import { blank } from "./cell.ts";
-import { recognised, resembling, same, telling } from "./head.ts";
+import { isResult, recognised, resembling, same, telling } from "./head.ts";
 import { currenciesIn, markOf, twofold, type Cell, type Mark } from "./number.ts";
 import { headOf, kindOf, type Kind, type Row } from "./sheet.ts";
 import { converted, spanOf, spansIn, type Span } from "./span.ts";
@@ -27,7 +27,7 @@ export type Question =
   | { kind: "period"; why: "yearly" | "unclear" | "unsupported" | "small"; said: Span | undefined; example: string; label: string; country: string }
   | { kind: "column"; at: number; column: Column; countries: string[] } // an unused column that may be a field
   | { kind: "unread"; at: number; column: Column; example: string } // a field's name above cells that are none of its values
-  | { kind: "needs"; at: number; column: Column; field: Column; values: unknown[] } // a column that counts beside another field only
+  | { kind: "needs"; columns: number[]; field: Column; values: unknown[] } // columns that count beside another field only
   | { kind: "rival"; pay: number; columns: number[]; row: number }; // further columns that may be the pay, and differ
 
 const sides = ["gross", "net"]; // a row gives one of them, and is asked for the other
@@ -42,7 +42,7 @@ export class Table {
   // questions are answered.
   readonly chosen = new Map<number, string>();
   period: Span | undefined;
-  private readonly fixed = new Map<number, { name: string; value: unknown }>(); // what goes with a column
+  private readonly fixed = new Map<string, { columns: number[]; value: unknown }>(); // what goes with columns, by the name of the field
   private readonly answered = new Set<string>();
   private meanings = new Map<string, (Column | undefined)[]>();
 
@@ -100,7 +100,7 @@ export class Table {
   private mostly(at: number, column: Column, rows = this.body): boolean {
     const cells = this.cellsOf(at, rows);
     const marks = this.marks(at);
-    return cells.length === 0 || cells.filter((cell) => { const value = column.read(cell, marks); return value !== undefined && (column.bounded?.(value) ?? true); }).length * halves > cells.length;
+    return cells.length === 0 || cells.filter((cell) => { const value = column.read(cell, marks); return value === undefined ? column.money && twofold(cell) : column.bounded?.(value) ?? true; }).length * halves > cells.length;
   }
 
   // recognise finds what each column means for each country: a name counts once, those of
@@ -145,9 +145,9 @@ export class Table {
     this.recognise();
   }
 
-  // fix sets the field that a column counts beside, for the rows that have the column.
-  fix(at: number, name: string, value: unknown): void {
-    this.fixed.set(at, { name, value });
+  // fix sets the field that columns count beside, for the rows that have one of them.
+  fix(columns: number[], name: string, value: unknown): void {
+    this.fixed.set(name, { columns, value });
   }
 
   // answer settles a question as it stands.
@@ -242,24 +242,33 @@ export class Table {
       if (value === undefined) return void fault(column.money && twofold(cells[at]) ? "amount twofold" : "cell unread", at);
       if (column.money) this.checkCurrency(to, cells, at, place, fault);
       if (value === null) return;
-      const fixed = value !== 0 && value !== false ? this.fixed.get(at) : undefined;
-      if (fixed) profile[fixed.name] ??= fixed.value;
+      for (const [name, fixed] of this.fixed) if (fixed.columns.includes(at) && value !== 0 && value !== false) profile[name] ??= fixed.value;
       (column.profile ? profile : values)[column.name] = column.yearly && spanOf(head) === "month" ? (value as number) * 12 : value;
     });
     if (values.gross !== undefined) delete values.net; // the file's own net pay is shown beside ours
     else if (values.net === undefined && !to.faults.length) to.faults.push({ text: "cell gross", values: { label: this.called("gross", code) } });
     const { gross, net, period: said, ...rest } = values;
-    const paid = this.paidFor(to, (said as Span | undefined) ?? this.span(code), (gross ?? net) as number, place);
+    const paid = this.paidFor(to, said as Span | undefined, (gross ?? net) as number | undefined, place);
     to.request = { country: code, ...rest, ...paid && { period: paid.period, [gross !== undefined ? "gross" : "net"]: paid.amount } };
     if (Object.keys(profile).length) to.request[code.toLowerCase()] = profile;
   }
 
-  // paidFor is an amount of a period as the country computes it: of a year where the country has
-  // no such payslip, a twelfth.
-  private paidFor(to: Person, said: Span, amount: number | undefined, { country }: Place): { period: Span; amount: number } | undefined {
+  // amountSpan is the period of a row's amount: by hand, by the head, by the row, or the usual.
+  // A yearly salary that is paid by the month stands under "Annual salary" beside "monthly".
+  private amountSpan(code: string, row: Span | undefined): Span {
+    const said = this.said(code);
+    return this.period ?? (said === "unclear" ? undefined : said) ?? row ?? this.usualPeriod;
+  }
+
+  // paidFor is an amount as the country computes it, for the row's period where the country has
+  // it: of a year where the country has no such payslip, a twelfth.
+  private paidFor(to: Person, row: Span | undefined, amount: number | undefined, { country }: Place): { period: Span; amount: number } | undefined {
     if (amount === undefined) return undefined;
-    if (country.periods.includes(said)) return { period: said, amount };
-    const target = country.periods.includes(this.usualPeriod) ? this.usualPeriod : country.periods[0]!;
+    const said = this.amountSpan(country.code, row);
+    const wanted = row && country.periods.includes(row) ? row : said;
+    if (country.periods.includes(wanted) && wanted === said) return { period: said, amount };
+    const usual = country.periods.includes(this.usualPeriod) ? this.usualPeriod : country.periods[0]!;
+    const target = country.periods.includes(wanted) ? wanted : usual;
     const made = converted(amount, said, target);
     if (made === undefined) return void to.faults.push({ text: "period unknown", values: { period: said, country: country.code } });
     to.remarks.push({ text: "period converted", values: { period: said, to: target, country: country.code } });
@@ -344,7 +353,7 @@ export class Table {
   private doubtfulPeriod(code: string): Question | undefined {
     if (this.period || this.answered.has("period")) return undefined;
     const at = this.payAt(code)[0];
-    if (at === undefined || this.holdsPeriods(code)) return undefined;
+    if (at === undefined) return undefined;
     const { country } = this.place(code);
     const said = this.said(code);
     const ask = (why: "yearly" | "unclear" | "unsupported" | "small"): Question => ({ kind: "period", why, said: said === "unclear" ? undefined : said, example: String(this.cellsOf(at)[0] ?? ""), label: this.head[at]!, country: code });
@@ -352,13 +361,19 @@ export class Table {
     if (said && converted(1, said, "year") === undefined && !country.periods.includes(said)) return ask("unsupported");
     const yearly = country.doubtfulAbove;
     if (!yearly) return undefined;
-    const span = this.span(code);
-    const annual = converted(this.median(at), span, "year") ?? 0;
-    if (span !== "year" && annual > (said ? yearly : yearly / 2)) return ask("yearly");
-    return span === "year" && annual > 0 && annual < yearly / 60 ? ask("small") : undefined;
+    const gross = this.column("gross")!, periods = (this.meanings.get(code) ?? []).findIndex((column) => column?.name === "period");
+    const paid = (this.inUse().get(code) ?? []).flatMap((row) => {
+      const amount = blank(row[at]) ? undefined : gross.read(row[at], this.marks(at)) as number | undefined;
+      const own = periods >= 0 && !blank(row[periods]) ? this.column("period", code)!.read(row[periods], this.marks(periods)) as Span | undefined : undefined;
+      const span = this.amountSpan(code, own);
+      const annual = amount === undefined ? undefined : converted(amount, span, "year");
+      return annual === undefined ? [] : [{ annual, whole: span === "year" }];
+    }).sort((a, b) => a.annual - b.annual);
+    const middle = paid[paid.length >> 1];
+    if (!middle) return undefined;
+    if (!middle.whole && middle.annual > (said ? yearly : yearly / 2)) return ask("yearly");
+    return middle.whole && middle.annual > 0 && middle.annual < yearly / 60 ? ask("small") : undefined;
   }
-
-  private holdsPeriods = (code: string): boolean => (this.meanings.get(code) ?? []).some((column, at) => column?.name === "period" && this.cellsOf(at).length > 0);
 
   // rivals are further columns that may be the pay and differ from the one that was taken.
   private rivals(): Question[] {
@@ -390,20 +405,25 @@ export class Table {
   // needs are columns that count only beside a field which the table has not, and which is not
   // so by itself.
   private needs(): Question[] {
-    return this.head.flatMap((_, at): Question[] => {
+    const by = new Map<string, Question & { kind: "needs" }>();
+    this.head.forEach((_, at) => {
       const column = this.meaningOf(at);
       const groups = column?.field?.schema["x-asked-with"];
-      if (!column || !groups || this.fixed.has(at) || !this.cellsOf(at).some((cell) => this.tells(cell))) return [];
+      if (!column || !groups || !this.cellsOf(at).some((cell) => this.tells(cell))) return;
       const fields = [...this.meanings.keys()].map((code) => this.place(code).columns).find((columns) => columns.includes(column)) ?? [];
       const open = groups.map((group) => Object.entries(group).filter(([name, values]) => {
         const beside = fields.find((each) => each.name === name && each.field);
-        return values.length > 0 && beside && !this.holds(name) && !values.includes(String(beside.field!.fallback));
+        return values.length > 0 && beside && !this.holds(name) && !this.fixed.has(name) && !values.includes(String(beside.field!.fallback));
       }));
-      if (open.some((group) => group.length === 0)) return [];
+      if (open.some((group) => group.length === 0)) return;
       const [name, values] = open.find((group) => group.length === 1)?.[0] ?? [];
       const field = fields.find((each) => each.name === name);
-      return field && values ? [{ kind: "needs", at, column, field, values: field.field!.choices?.map(({ value }) => value).filter((value) => values.includes(String(value))) ?? values }] : [];
+      if (!field || !values) return;
+      const asked = by.get(field.name) ?? { kind: "needs", columns: [], field, values: field.field!.choices?.map(({ value }) => value).filter((value) => values.includes(String(value))) ?? values };
+      asked.columns.push(at);
+      by.set(field.name, asked);
     });
+    return [...by.values()];
   }
 
   // tells says whether a cell holds more than nothing, zero or no.
@@ -420,12 +440,12 @@ export class Table {
     return this.unused().flatMap((at): Question[] => {
       const head = this.head[at]!;
       const cells = this.cellsOf(at).filter(this.tells);
-      if (head === "" || this.chosen.has(at) || !cells.length || recognised(head, [this.column("gross")!, this.column("net")!]).length) return [];
+      if (head === "" || this.chosen.has(at) || !cells.length || isResult(head) || recognised(head, [this.column("gross")!, this.column("net")!]).length) return [];
       for (const code of codes) {
         const { columns } = this.place(code);
         const fields = columns.filter(({ profile, name, usable, field, alike }) => profile && !(usable && this.holds(name)) && (!field?.schema["x-filled-in-by-year"] || alike.length > 0));
-        const column = resembling(head, fields);
-        if (!column) continue;
+        const column = resembling(head, [...fields, this.column("gross")!, this.column("net")!]);
+        if (!column?.profile) continue;
         const exact = [...column.names, ...column.alike].some((name) => same(head, name));
         const readable = column.usable && this.mostly(at, column);
         if (!column.usable && !exact) continue;

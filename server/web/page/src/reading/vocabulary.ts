@@ -55,12 +55,12 @@ const listed = (text: string) => text.split(",").map((each) => each.trim());
 
 // What people call the columns that every country has.
 const usual = {
-  person: "person, name, full name, vorname, nachname, familienname, first name, last name, forename, surname, employee, employee name, employee no, employee number, employee id, staff no, staff number, payroll no, payroll number, payroll id, works number, mitarbeiter, mitarbeiterin, mitarbeiter/in, mitarbeiternummer, mitarbeitername, arbeitnehmer, beschäftigte, personalnummer, personal-nr, personalnr, pers.-nr, persnr, pnr, personnel number, id, no, nr, lfd. nr, naam, voornaam, voorletters, tussenvoegsel, achternaam, medewerker, medewerkernummer, werknemer, werknemersnummer, personeelsnummer, namn, förnamn, efternamn, anställd, anställningsnummer, anställningsnr, anst.nr, anstnr, navn, fornavn, etternavn, ansatt, ansattnummer, ansattnr, ansatt nr",
+  person: "person, name, full name, vorname, nachname, familienname, first name, last name, forename, surname, employee, employee name, employee no, employee number, employee id, staff no, staff number, payroll no, payroll number, payroll id, works number, works no, mitarbeiter, mitarbeiterin, mitarbeiter/in, mitarbeiternummer, mitarbeitername, arbeitnehmer, beschäftigte, personalnummer, personal-nr, personalnr, pers.-nr, persnr, pnr, personnel number, id, no, nr, lfd. nr, naam, voornaam, voorletters, tussenvoegsel, achternaam, medewerker, medewerkernummer, werknemer, werknemersnummer, personeelsnummer, namn, förnamn, efternamn, anställd, anställningsnummer, anställningsnr, anst.nr, anstnr, navn, fornavn, etternavn, ansatt, ansattnummer, ansattnr, ansatt nr",
   country: "country, land, staat, payroll country, country of work, work country, einsatzland, beschäftigungsland, arbeitsland, werkland, arbetsland, arbeidsland",
   year: "year, tax year, jahr, steuerjahr, kalenderjahr, abrechnungsjahr, jaar, belastingjaar, loonjaar, år, inkomstår, inntektsår",
   period: "period, pay period, pay frequency, frequency, pay interval, payment frequency, salary period, salary interval, salary frequency, gehaltsintervall, lohnintervall, vergütungsintervall, gehaltszeitraum, salarisperiode, betaalperiode, zeitraum, abrechnungszeitraum, lohnzeitraum, zahlungsweise, zahlungsrhythmus, intervall, periode, tijdvak, loontijdvak, verloningsperiode, löneperiod, utbetalningsintervall, lønnsperiode",
   gross: "gross, gross pay, gross salary, gross wage, gross wages, gross earnings, total gross, total gross pay, taxable gross pay, taxable pay, taxable gross, salary, basic salary, base salary, basic pay, base pay, pay, wage, wages, earnings, brutto, bruttogehalt, bruttolohn, bruttobezug, bruttobezüge, bruttoentgelt, bruttoverdienst, bruttoarbeitslohn, bruttovergütung, bruttoeinkommen, gesamtbrutto, gesamtbruttobezüge, steuerbrutto, st.-brutto, st brutto, laufendes brutto, monatsbrutto, jahresbrutto, gehalt brutto, lohn brutto, brutto gehalt, brutto lohn, monatsgehalt, monatslohn, grundgehalt, grundlohn, gehalt, lohn, entgelt, vergütung, festgehalt, bezüge, bruto, brutoloon, bruto loon, brutosalaris, bruto salaris, basissalaris, bruto basissalaris, basisloon, salaris, loon, maandloon, maandsalaris, bruto maandsalaris, bruto jaarsalaris, bruttolön, bruttoinkomst, lön, grundlön, fast lön, månadslön, bruttolønn, brutto lønn, bruttoinntekt, lønn, fastlønn, fast lønn, grunnlønn, månedslønn, årslønn, årslön",
-  net: "net, net pay, net salary, net wage, take home pay, take-home pay, netto, nettogehalt, nettolohn, nettobezug, nettoentgelt, wunschnetto, auszahlungsbetrag, nettoloon, netto loon, nettosalaris, netto salaris, nettolön, nettolønn, nettoutbetaling",
+  net: "net, net pay, net salary, net wage, take home pay, take-home pay, netto, nettogehalt, nettolohn, nettobezug, nettoentgelt, wunschnetto, nettowunsch, zielnetto, gewünschtes netto, target net, desired net pay, gewenst nettoloon, önskad nettolön, ønsket nettolønn, auszahlungsbetrag, nettoloon, netto loon, nettosalaris, netto salaris, nettolön, nettolønn, nettoutbetaling",
 };
 
 // Names of further pay, which is seldom part of the column of the gross.
@@ -142,6 +142,7 @@ function fieldColumns(field: Field, country: Country): Column[] {
 function readerOf(field: Field, choices: Choice[], called: Record<string, string[]>, money: boolean): (cell: Cell, marks: Marks) => unknown {
   const { schema } = field;
   const named = Object.entries(called).map(([value, names]) => ({ value: field.type === "boolean" ? value === "true" : Number(value), names }));
+  const meant = (cell: Cell) => choiceOf(cell, named) ?? (named.length === 1 && yesOf(cell) ? named[0]!.value : undefined);
   switch (field.kind) {
     case "check": case "maybe": return (cell) => yesOf(cell) ?? choiceOf(cell, named);
     case "choice": return (cell, { table }) => choiceOf(cell, choices) ?? (field.type === "integer" ? choices.find(({ value }) => value === wholeOf(cell, schema, table))?.value : schema.enum || String(cell).trim().length > (schema.maxLength ?? Infinity) ? undefined : String(cell).trim());
@@ -150,9 +151,9 @@ function readerOf(field: Field, choices: Choice[], called: Record<string, string
       return list.includes(undefined) ? undefined : list;
     };
     case "number": return (cell, marks) => {
-      if (field.type !== "integer") return (money ? amount : number)(cell, marks) ?? choiceOf(cell, named);
+      if (field.type !== "integer") return (money ? amount : number)(cell, marks) ?? meant(cell);
       const value = wholeOf(cell, schema, marks.table);
-      return Number.isNaN(value) ? choiceOf(cell, named) : value;
+      return Number.isNaN(value) ? meant(cell) : value;
     };
     default: return (cell) => (schema.format === "date" ? dateOf(cell) : String(cell).trim());
   }
