@@ -1,6 +1,6 @@
 // Pay periods in words: those of heads such as "Gross (EUR / year)", "Jahresbrutto" or
 // "Lön/mån", and of cells such as "48.100 p.a.".
-import { flat } from "./text.ts";
+import { flat, kept } from "./text.ts";
 
 export type Span = "year" | "half_month" | "month" | "four_weeks" | "fortnight" | "week" | "day" | "hour";
 
@@ -23,7 +23,7 @@ const spans: [Span, RegExp][] = [
 const padded = (text: string) => ` ${flat(text)} `;
 
 // spansIn lists the pay periods that a text names.
-export function spansIn(text: string): Span[] {
+export const spansIn = kept((text): Span[] => {
   let rest = padded(text);
   const found: Span[] = [];
   for (const [span, words] of spans) {
@@ -32,7 +32,7 @@ export function spansIn(text: string): Span[] {
     rest = without;
   }
   return found;
-}
+});
 
 // spanOf is the pay period that a text names, if it names exactly one.
 export function spanOf(text: string): Span | undefined {

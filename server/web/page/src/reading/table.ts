@@ -440,7 +440,7 @@ export class Table {
     return this.unused().flatMap((at): Question[] => {
       const head = this.head[at]!;
       const cells = this.cellsOf(at).filter(this.tells);
-      if (head === "" || this.chosen.has(at) || !cells.length || isResult(head) || recognised(head, [this.column("gross")!, this.column("net")!]).length) return [];
+      if (head === "" || this.chosen.has(at) || !cells.length || (/brutt?o|gross/i.test(head) && resembling(head, [this.column("gross")!])) || isResult(head) || recognised(head, [this.column("gross")!, this.column("net")!]).length) return [];
       for (const code of codes) {
         const { columns } = this.place(code);
         const fields = columns.filter(({ profile, name, usable, field, alike }) => profile && !(usable && this.holds(name)) && (!field?.schema["x-filled-in-by-year"] || alike.length > 0));
