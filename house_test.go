@@ -46,8 +46,9 @@ var rooms = []room{
 	{"server/meter", "server/meter server/ledger server/operations rules", "every transport brings its calls here"},
 	{"server/rest", "server/rest server/meter server/documents server/web server/ledger server/loopback server/operations rules interpreter", "calls are answered by the operations"},
 	{"mcp", "mcp server/operations server/loopback interpreter/syntax", "tools call the operations, not the rules"},
-	{"conformance", "conformance server/operations rules tables interpreter", "cases call the operations, which all transports share"},
-	{"rulecheck", "rulecheck server/args server/operations conformance rules tables interpreter", "rule authors need no server"},
+	{"conformance", "conformance server/operations rules tables interpreter internal/seal", "cases call the operations, which all transports share"},
+	{"server", "server mcp rules tables interpreter internal/seal clients/npm", "the server trusts what rulecheck check passed: it replays no case"},
+	{"rulecheck", "rulecheck server/args server/operations conformance rules tables interpreter internal/seal", "rule authors need no server"},
 }
 
 // libraries may be imported in one room only, net/http not in some.

@@ -49,7 +49,7 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 			if want == "" && output != candidatesOutput {
 				continue
 			}
-			found := Comparison{Case: of.name, Output: output, Want: want, Result: Differs}
+			found := Comparison{Case: of.name, Output: output, Want: want}
 			switch {
 			case output == meantOutput:
 				found.Got = meant(rate, err, want)
@@ -62,9 +62,7 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 			default:
 				found.Got = c.got(rate, err, output)
 			}
-			if found.Got == want || sameAmount(found.Got, want) {
-				found.Result = Matches
-			}
+			found.judge(c.set.known(of.name, output), func(text string) bool { return found.Got == text || sameAmount(found.Got, text) })
 			report(found)
 		}
 	}

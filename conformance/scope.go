@@ -2,8 +2,10 @@ package conformance
 
 import (
 	"cmp"
+	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,7 +134,7 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	}
 	for _, set := range builtIn {
 		kept := set.only(func(i int) bool {
-			if set.answeredFrom(unknown, i, &subject) {
+			if set.answeredFrom(unknown, i, &subject) || set.covered(i, &subject) {
 				return false
 			}
 			scopes := set.scopes(i, &subject)
@@ -211,6 +213,32 @@ func (s *Set) answeredFrom(editions []*tables.Edition, i int, subject *Subject) 
 		return slices.ContainsFunc(editions, func(e *tables.Edition) bool {
 			return from.AsOf == e.AsOf && wording.Equal(from.Source.Name, e.Source.Name)
 		})
+	})
+}
+
+// notCovered is the code of a refusal of a day that no edition covers.
+const notCovered = "date_not_covered"
+
+var aDay = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}`)
+
+// covered reports whether case i says that no edition covers a day, and the subject has an edition
+// from then on that is not built in: the case ends where the edition begins.
+func (s *Set) covered(i int, subject *Subject) bool {
+	if !s.OfTravel() || subject.Tables == nil {
+		return false
+	}
+	c := &s.cases[i]
+	regime, sent := s.Rates, strings.Join(c.inputs, " ")
+	if s.Rates == "" {
+		regime, sent = words(c.request["regime"]), string(c.text)
+	}
+	part := subject.Tables.Regime(regime)
+	if part == nil || words(c.expected["error"]) != notCovered && !slices.Contains(c.want, notCovered) {
+		return false
+	}
+	return slices.ContainsFunc(part.Editions, func(e *tables.Edition) bool {
+		_, err := fs.Stat(tables.Embedded(), path.Join(part.ID, e.Name+".yaml"))
+		return err != nil && slices.ContainsFunc(aDay.FindAllString(sent, -1), func(day string) bool { return e.Valid.From <= day })
 	})
 }
 

@@ -8,9 +8,9 @@ import (
 	"path"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/mutation"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/mutation"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )

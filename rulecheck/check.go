@@ -2,15 +2,20 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"flag"
 	"fmt"
+	"os"
+	"os/signal"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/judge"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
@@ -24,8 +29,14 @@ type checkReport struct {
 	PutAside int `json:"built_in_cases_put_aside"`
 	// WithoutCases are the years without a labelled case.
 	WithoutCases []string `json:"without_cases"`
+	// Unnoticed is what can be wrong without a labelled case differing; Unproved are figures that no
+	// case can notice, with the reasons that their files give.
+	Unnoticed []judge.Unnoticed `json:"unnoticed"`
+	Unproved  []string          `json:"unproved"`
 	// Changed lists the figures that differ from the year before, the largest change first.
 	Changed []yearFigures `json:"changed_figures"`
+	// Sealed are the folders that were sealed.
+	Sealed []string `json:"sealed"`
 	diagnostic.Report
 }
 
@@ -36,24 +47,31 @@ type yearFigures struct {
 	Figures []yeardiff.Figure `json:"figures"`
 }
 
-// checkCommand is "rulecheck check": what it refuses, a server refuses.
+// checkCommand is "rulecheck check": what it passes it seals, and a server trusts the seal.
 func checkCommand(c *call, arguments []string) error {
-	r, err := c.review("check", arguments)
+	if c.allowUnchecked {
+		return args.Errorf("check takes no --allow-unchecked: what is marked to_check does not pass; server --unsealed serves a folder under work")
+	}
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	all, write := flags.Bool("all", false, ""), flags.String("write", "", "")
+	r, err := c.review(flags, arguments)
 	if err != nil {
 		return err
 	}
-	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}}
+	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}, Unnoticed: []judge.Unnoticed{}, Unproved: []string{}, Sealed: []string{}}
 	switch {
 	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
-	case r.book == nil || r.travel == nil && !r.isCountry():
+	case r.book == nil && !r.tablesAlone || r.travel == nil && !r.rulesAlone:
 		return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", r.scope)
 	default:
-		if err := c.admit(&report, r.scope, conformance.NewSubject(c.rules().files, r.book, r.travel)); err != nil {
+		if err := c.judge(&report, r, *all, *write); err != nil {
 			return err
 		}
-		if report.Changed, err = c.changedFigures(r.scope, r.book); err != nil {
-			return err
+		if r.book != nil {
+			if report.Changed, err = c.changedFigures(r.scope, r.book); err != nil {
+				return err
+			}
 		}
 	}
 	report.MayGoLive = len(report.Refusals) == 0
@@ -66,25 +84,47 @@ func checkCommand(c *call, arguments []string) error {
 	return args.Ended(err, report.MayGoLive)
 }
 
-// admit asks what a server asks before it serves rules and tables.
-func (c *call) admit(report *checkReport, scope scope, subject conformance.Subject) error {
+// judge has rules and tables judged, keeps what was found, and seals a whole folder that passes.
+func (c *call) judge(report *checkReport, r *reviewed, all bool, write string) error {
 	own, err := c.ownCases()
 	if err != nil {
 		return err
 	}
-	verdict, err := conformance.Admit(context.Background(), subject, conformance.Admission{
-		Own: own, AllowUnchecked: c.allowUnchecked, Of: scope.of, Year: scope.year,
+	builtIn := judge.Read(rules.Checked())
+	known, keep := c.record(builtIn)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	verdict, err := judge.Judge(ctx, &judge.Matter{
+		Files: c.rules().files, Book: r.book, Travel: r.travel, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: all, Known: known, BuiltIn: builtIn,
+		Progress: func(tries int) func(int) { return c.newProgress("changes of figures", tries).add },
 	})
 	if err != nil {
 		return err
 	}
-	report.Refusals = append(report.Refusals, verdict.Refusals...)
+	report.Refusals = append(report.Refusals, verdict.Refusals()...)
 	report.PutAside = verdict.PutAside
 	for _, set := range verdict.Reports {
 		report.Counts.Add(set.Counts)
 	}
-	report.WithoutCases = diagnostic.Names(verdict.Unproved, conformance.Scope.String)
-	return nil
+	report.WithoutCases = diagnostic.Names(verdict.Evidence.Unproved, conformance.Scope.String)
+	report.Unnoticed = append(report.Unnoticed, verdict.Unnoticed...)
+	for _, year := range verdict.Years {
+		for _, figure := range year.Unproved {
+			report.Unproved = append(report.Unproved, year.String()+": "+figure)
+		}
+	}
+	keep(known.With(verdict.Record))
+	if r.of != "" {
+		return nil
+	}
+	if write != "" {
+		text, err := json.MarshalIndent(judge.Found{Years: verdict.Years, Found: verdict.Record}, "", " ")
+		if err != nil {
+			return err
+		}
+		return writeFile(write, append(text, '\n'))
+	}
+	return c.seal(report, r, verdict)
 }
 
 // changedFigures compares the newest year of each country, or the year of the scope, with the
@@ -114,6 +154,12 @@ func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigu
 }
 
 func (c *call) writeCheck(report *checkReport) {
+	for _, missed := range report.Unnoticed {
+		fmt.Fprintf(c.stdout, "%s: no labelled case notices another %s (%s)\n", missed.Year, missed.What, missed.Place)
+		if missed.Request != "" {
+			fmt.Fprintf(c.stdout, "  a case with this request would: %s\n", missed.Request)
+		}
+	}
 	for _, year := range report.Changed {
 		fmt.Fprintf(c.stdout, "%s: %s since %d, largest change first\n", year.Year, diagnostic.Counted(len(year.Figures), "changed figure"), year.Before)
 		for _, f := range year.Figures {
@@ -134,6 +180,9 @@ func (c *call) writeCheck(report *checkReport) {
 		fmt.Fprintf(c.stdout, "without a labelled case: %s; rulecheck help conformance says how to add one\n", strings.Join(report.WithoutCases, ", "))
 	}
 	fmt.Fprintf(c.stdout, "%s, %s\n", diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
+	for _, folder := range report.Sealed {
+		fmt.Fprintf(c.stdout, "sealed %s\n", folder)
+	}
 	if report.MayGoLive {
 		fmt.Fprintln(c.stdout, "may go live")
 		return

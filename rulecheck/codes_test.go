@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/payslate/payslate/conformance/review"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -147,12 +148,12 @@ func programFindings(text []byte) diagnostic.List {
 var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
 func ruleFindings(files fs.FS) diagnostic.List {
-	_, list, _ := rules.Review(files, rules.Options{WithoutArchive: true}, today)
+	_, list, _ := review.Rules(files, rules.Options{WithoutArchive: true}, today)
 	return list
 }
 
 func tableFindings(files fs.FS) diagnostic.List {
-	_, list, _ := tables.Review(files, tables.Options{}, today)
+	_, list, _ := review.Tables(files, tables.Options{}, today)
 	return list
 }
 

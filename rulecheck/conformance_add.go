@@ -17,8 +17,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -41,6 +41,9 @@ func addCase(c *call, arguments []string) error {
 		return args.Errorf("conformance add needs --set, --name and one file with the request")
 	case (*list == "") == (*file == ""):
 		return args.Errorf("conformance add needs either --expect or --expected")
+	}
+	if !slices.Contains(conformance.Kinds, add.set.Kind) {
+		return args.Unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Kinds, func(k conformance.Kind) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Kinds))
 	}
 	if add.request, err = c.readJSON(others[0]); err != nil {
 		return err
@@ -87,11 +90,11 @@ func (c *call) readJSON(name string) (json.RawMessage, error) {
 	return short.Bytes(), nil
 }
 
-// expectations returns the expected answer for a list such as net=1.50,gross=2. The name
+// expectations returns the expected answer for a list such as net=1.50,annual.net=18. The name
 // lines.KEY means the amount of the line with that key.
 func expectations(list string) (json.RawMessage, error) {
 	var members []requestMember
-	var lines []requestMember
+	nested, outers := map[string][]requestMember{}, []string(nil)
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" || value == "" {
@@ -100,14 +103,17 @@ func expectations(list string) (json.RawMessage, error) {
 		if !json.Valid([]byte(value)) {
 			value = quoted(value)
 		}
-		if key, is := strings.CutPrefix(name, "lines."); is {
-			lines = append(lines, requestMember{key, value})
+		if outer, inner, is := strings.Cut(name, "."); is {
+			if nested[outer] == nil {
+				outers = append(outers, outer)
+			}
+			nested[outer] = append(nested[outer], requestMember{inner, value})
 			continue
 		}
 		members = append(members, requestMember{name, value})
 	}
-	if len(lines) > 0 {
-		members = append(members, requestMember{"lines", string(object(lines))})
+	for _, outer := range outers {
+		members = append(members, requestMember{outer, string(object(nested[outer]))})
 	}
 	return object(members), nil
 }
@@ -196,7 +202,11 @@ func (c *call) showAdded(a *addedCase) error {
 	} else {
 		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, added.Name, diagnostic.Counted(len(own[0].Cases()), "case"))
 		for _, d := range added.Differences {
-			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
+			text := describe(d)
+			if d.Got == conformance.Missing {
+				text = fmt.Sprintf("the answer has no %s: write a path in it, such as net, annual.net or lines.income_tax", d.Output)
+			}
+			fmt.Fprintf(c.stdout, "  %s\n", text)
 		}
 	}
 	if added.Failure != "" {

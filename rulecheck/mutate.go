@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/payslate/payslate/rulecheck/mutation"
+	"github.com/payslate/payslate/conformance/mutation"
 	"github.com/payslate/payslate/server/args"
 )
 

@@ -123,6 +123,7 @@ type copied struct {
 	kind     period
 	tables   bool   // an edition of travel tables
 	country  string // the code of a new country
+	replaces string // the only file that may be written over
 	files    []copiedFile
 	lookups  []lookup
 }
@@ -190,7 +191,7 @@ func (w *copied) copyFile(files fs.FS, name, target string, change func(e *edit,
 // write writes the files unless one of them exists.
 func (w *copied) write(root string) error {
 	for _, file := range w.files {
-		if isFile(root, file.name) {
+		if file.name != w.replaces && isFile(root, file.name) {
 			return fmt.Errorf("%s already exists: edit it, or remove it first", filepath.Join(root, filepath.FromSlash(file.name)))
 		}
 	}

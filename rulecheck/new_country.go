@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -61,9 +60,7 @@ func (c *call) newCountry(code, year, name, currency string) error {
 	}
 	root := c.rules().place
 	if planned.Status != "" {
-		if err := os.Remove(filepath.Join(root, folder, "country.yaml")); err != nil {
-			return err
-		}
+		written.replaces = path.Join(folder, "country.yaml")
 	}
 	if err := written.write(root); err != nil {
 		return err

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
 // edit changes parts of a YAML file and preserves the rest of its text.

@@ -10,8 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/conformance/review"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
@@ -82,14 +83,17 @@ type reviewed struct {
 	travel *tables.Book
 	list   diagnostic.List
 	source rules.Sources
-	// read returns the text of a rule file that a year reads.
-	read rules.Sources
+	// ofRules and ofTables are the two parts of list.
+	ofRules, ofTables diagnostic.List
+	// read returns the text of a rule file that a year reads, readTable that of a table file.
+	read, readTable rules.Sources
+	// rulesAlone and tablesAlone say that the other ones are not reviewed.
+	rulesAlone, tablesAlone bool
 }
 
 // review reviews the rules and tables of the scope that the arguments of a command name, as of
 // the day of --date; of a country only its own rules.
-func (c *call) review(command string, arguments []string) (*reviewed, error) {
-	flags := flag.NewFlagSet(command, flag.ContinueOnError)
+func (c *call) review(flags *flag.FlagSet, arguments []string) (*reviewed, error) {
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
 	s, err := c.scope(flags, arguments)
 	if err != nil {
@@ -99,7 +103,9 @@ func (c *call) review(command string, arguments []string) (*reviewed, error) {
 	if err != nil {
 		return nil, args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
 	}
-	files, r := c.rules().files, &reviewed{scope: s}
+	files, r := c.rules().files, &reviewed{scope: s, read: func(string) ([]byte, bool) { return nil, true }}
+	r.rulesAlone = s.isCountry() || s.of == "" && c.rulesDir != "" && c.tablesDir == ""
+	r.tablesAlone = s.of != "" && !s.isCountry() || s.of == "" && c.tablesDir != "" && c.rulesDir == ""
 	if s.isCountry() {
 		all, err := ruletext.Read(files)
 		if err != nil {
@@ -111,21 +117,19 @@ func (c *call) review(command string, arguments []string) (*reviewed, error) {
 		}).FS()
 	}
 	var ofRules, ofTables diagnostic.List
-	if s.of == "" || s.isCountry() {
-		r.book, ofRules, r.read = rules.Review(files, c.options(), today)
+	if !r.tablesAlone {
+		r.book, ofRules, r.read = review.Rules(files, c.options(), today)
 		if r.book != nil && s.year == 0 { // every year is read
 			ofRules.Extend(r.book.UnusedVariables())
 		}
-	} else {
-		r.book, ofRules, r.read = rules.Validate(files, c.options())
+		r.source = c.rules().source(r.read)
 	}
-	r.source = c.rules().source(r.read)
-	if !s.isCountry() {
-		var read rules.Sources
-		r.travel, ofTables, read = tables.Review(c.tables().files, c.tableOptions(), today)
-		r.source = either(r.source, c.tables().source(read))
+	if !r.rulesAlone {
+		r.travel, ofTables, r.readTable = review.Tables(c.tables().files, c.tableOptions(), today)
+		r.source = either(r.source, c.tables().source(r.readTable))
 	}
-	r.list = append(c.rules().placed(s.only(ofRules)), c.tables().placed(s.only(ofTables))...)
+	r.ofRules, r.ofTables = c.rules().placed(s.only(ofRules)), c.tables().placed(s.only(ofTables))
+	r.list = slices.Concat(r.ofRules, r.ofTables)
 	return r, nil
 }
 
@@ -134,6 +138,9 @@ func (s scope) isCountry() bool { return s.of != s.folder }
 
 // either returns the text of a file from the first source that has it.
 func either(first, second rules.Sources) rules.Sources {
+	if first == nil {
+		return second
+	}
 	return func(name string) ([]byte, bool) {
 		if data, ok := first(name); ok {
 			return data, true

@@ -6,12 +6,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
@@ -34,8 +35,14 @@ func readSettings(arguments []string) (settings, []string, error) {
 		flag, value, given := strings.Cut(arguments[i], "=")
 		name, isFlag := strings.CutPrefix(flag, "-")
 		bare := strings.TrimPrefix(name, "-")
-		if set := switches[bare]; isFlag && set != nil && !given {
-			*set = true
+		if set := switches[bare]; isFlag && set != nil {
+			if *set = true; given {
+				on, err := strconv.ParseBool(value)
+				if err != nil {
+					return s, nil, args.Errorf("--%s=%s: write true or false", bare, value)
+				}
+				*set = on
+			}
 			continue
 		}
 		folder := folders[bare]

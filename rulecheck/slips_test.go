@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/conformance/review"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
@@ -46,7 +47,7 @@ func TestSlips(t *testing.T) {
 				t.Fatalf("%s contains the text %d times", slip.File, strings.Count(right, slip.Text))
 			}
 			files[slip.File] = &fstest.MapFile{Data: []byte(strings.Replace(right, slip.Text, slip.Slip, 1))}
-			_, list, source := rules.Review(files, rules.Options{WithoutArchive: true}, today)
+			_, list, source := review.Rules(files, rules.Options{WithoutArchive: true}, today)
 			if !slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool {
 				return d.Code == slip.Code && !d.Subject.Start.IsZero()
 			}) {

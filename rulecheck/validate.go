@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -8,11 +9,11 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/pap"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -29,7 +30,7 @@ type validationReport struct {
 
 // validate is "rulecheck validate".
 func validate(c *call, arguments []string) error {
-	r, err := c.review("validate", arguments)
+	r, err := c.review(flag.NewFlagSet("validate", flag.ContinueOnError), arguments)
 	if err != nil {
 		return err
 	}

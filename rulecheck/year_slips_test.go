@@ -12,6 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/conformance/review"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
@@ -75,7 +76,7 @@ func TestSlipsInAYearWithoutCases(t *testing.T) {
 
 // newFindings returns the findings of the rules without those about the day.
 func newFindings(files fstest.MapFS) diagnostic.List {
-	_, list, _ := rules.Review(files, rules.Options{WithoutArchive: true}, today)
+	_, list, _ := review.Rules(files, rules.Options{WithoutArchive: true}, today)
 	return list
 }
 
@@ -93,6 +94,7 @@ func nextYear(text []byte) []byte {
 		_, places, _ := strings.Cut(parts[2], ".")
 		return parts[1] + strconv.FormatFloat(value*1.02+0.4*float64(1-min(1, len(places))), 'f', len(places), 64) // no amount
 	})
+	head = strings.NewReplacer("42324", "42325", "38055", "38056").Replace(head) // other publications
 	return []byte(aYear.ReplaceAllStringFunc(head+"  last_row:"+figures, func(found string) string {
 		year, _ := strconv.Atoi(found)
 		return strconv.Itoa(year + 1)

@@ -17,6 +17,7 @@ type Book struct {
 	countries []*Country
 	service   Service
 	texts     map[string][]byte // of its files, by name
+	moved     string            // Options.Moved
 }
 
 // Options controls how a rule book is opened.
@@ -35,6 +36,9 @@ type Options struct {
 	WithoutArchive bool
 	// Counts, if set, counts the branches that answers take.
 	Counts *types.Counts
+	// Moved is a field that the program payday fills in, in which every value it gives is moved by
+	// one unit or turned around, to find out whether a labelled year notices that.
+	Moved string
 	// everything also checks and compiles built-in files.
 	everything bool
 }
@@ -63,7 +67,7 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
 	l.focus, l.whole = options.focus, options.Whole || options.everything || options.Lazy || options.Counts != nil
-	b := &Book{}
+	b := &Book{moved: options.Moved}
 	l.service(&b.service)
 	for _, dir := range l.dirs("*/country.yaml") {
 		if c := l.country(dir, options); c != nil {

@@ -168,5 +168,14 @@ var embedded embed.FS
 // Embedded returns the files of the embedded rule book.
 func Embedded() fs.FS { return embedded }
 
+// checked is what rulecheck check found of the embedded rules.
+//
+//go:embed checked.json
+var checked []byte
+
+// Checked returns what rulecheck check found of the embedded rules: what the labelled cases of
+// each year notice, and its digests.
+func Checked() []byte { return checked }
+
 // OpenEmbedded opens the embedded rule book.
 func OpenEmbedded() (*Book, diagnostic.List) { return Open(embedded, Options{}) }

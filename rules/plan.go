@@ -307,11 +307,32 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		}
 		if at >= 0 && !r.decided(at) {
 			var v Value
-			v.read(run.Outcome().Output(i), y.country.fields[at].Kind, s.Language)
+			field := &y.country.fields[at]
+			v.read(run.Outcome().Output(i), field.Kind, s.Language)
+			if field.Name == r.book.moved {
+				v.move(field)
+			}
 			r.fill(at, v)
 		}
 	}
 	return nil
+}
+
+// move moves a number by one unit of its last place, turns a Boolean around and takes the next
+// choice of others. What is not given stays so.
+func (v *Value) move(f *Field) {
+	switch v.Kind {
+	case Boolean:
+		v.Bool = !v.Bool
+	case Integer:
+		v.Number = v.Number.Add(number.New(1, 0))
+	case Number:
+		v.Number = v.Number.Add(number.New(1, 2))
+	case Choice:
+		if at := slices.Index(f.Choices, v.Text); at >= 0 {
+			v.Text = f.Choices[(at+1)%len(f.Choices)]
+		}
+	}
 }
 
 // net executes the net program for the question of the payday at hand.

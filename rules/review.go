@@ -109,9 +109,6 @@ func (b *Book) UnusedVariables() diagnostic.List {
 
 // figures reviews what can be checked without running programs.
 func (r *review) figures(b *Book, today time.Time) {
-	if r.focus == nil {
-		r.texts(b)
-	}
 	for _, c := range b.countries {
 		r.country(b, c)
 		if !r.focus.alone() {
@@ -158,6 +155,7 @@ func (r *review) country(b *Book, c *Country) {
 			r.names(s)
 			r.programs(s)
 			r.label(s)
+			r.calendar(s)
 			r.inputs(b, s)
 			for _, p := range s.module.Parameters {
 				r.parameter(s, p)

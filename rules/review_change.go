@@ -86,3 +86,10 @@ func (r *review) label(y *year) {
 		r.warn(y.validAt, "other-year", "the label of the year "+strconv.Itoa(y.number)+" is "+y.label, "Write a label that begins with the year.")
 	}
 }
+
+// calendar reports a year that is shorter or longer than a year.
+func (r *review) calendar(y *year) {
+	if last := number.Day(y.from).AddDate(1, 0, -1).Unix() / secondsOfDay; last != y.to {
+		r.fail(y.validAt, "wrong-calendar", "the year "+y.label+" ends on "+dayText(y.to)+", not on "+dayText(last), "Write the last day of the year: every day belongs to one.")
+	}
+}

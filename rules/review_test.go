@@ -46,7 +46,6 @@ func TestReview(t *testing.T) {
 		{de, "value: 69750,", "value: 89750,", "bbg_kv_pv was 66150 in 2025 and is 89750 now [unlikely-change]"},
 		{"nl/2026/parameters.yaml", "label: \"2026\"", "label: \"2025\"", "the label of the year 2026 is 2025 [other-year]"},
 		{de, "kept: the ordinance of 2025 holds on, ", "", "the citation of pv_rate names 2025, as in 2025: § 55 Abs. 1 SGB XI; PBAV 2025 [other-year]"},
-		{"de/figures.yaml", "{en: \"Contribution ceiling of health and care insurance\", de: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\"}", "{en: \"Beitragsbemessungsgrenze der Kranken- und Pflegeversicherung\", de: \"Contribution ceiling of health and care insurance\"}", "the texts in de and en seem to be swapped [swapped-languages]"},
 		{"de/country.yaml", "max: 10000000", "max: 5000", "gross has the maximum 5000, which nothing reads [unread-bound]"},
 		{uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 0.20}", "income_tax_bands_scotland_basic_rate was 20 in 2025-26 and is 0.20 now [unlikely-change]"},
 		{uk, "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 40}", "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 46}", "the rates of income_tax_bands_wales turn around here [falling-rates]"},

@@ -1,16 +1,12 @@
 package rules
 
 import (
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // copiedText reports a citation that names the year before and is the same there: it was
@@ -51,70 +47,4 @@ func (r *review) sharedCitations(b *Book, before, y *year) {
 
 func nameOfYear(year int) *regexp.Regexp {
 	return regexp.MustCompile(`(^|[^\d(.-])` + strconv.Itoa(year) + `($|[^\d:-])`)
-}
-
-// translated is a text in several languages.
-type translated struct {
-	node  *syntax.Node
-	words map[string][]string // by language
-}
-
-// texts reports texts whose languages are swapped: the words of each are typical of the other
-// one in the files of the book.
-func (r *review) texts(b *Book) {
-	var all []translated
-	counts := map[string]map[string]int{} // of words, by language
-	for _, name := range slices.Sorted(maps.Keys(b.texts)) {
-		root, list := syntax.Parse(name, b.texts[name])
-		if list.HasErrors() {
-			continue
-		}
-		root.Each(func(n *syntax.Node) {
-			t := translatedOf(n)
-			if len(t.words) < 2 {
-				return
-			}
-			all = append(all, t)
-			for language, words := range t.words {
-				if counts[language] == nil {
-					counts[language] = map[string]int{}
-				}
-				for _, word := range words {
-					counts[language][word]++
-				}
-			}
-		})
-	}
-	// typical counts the words that occur much more in one language than in another.
-	typical := func(words []string, of, other string) (count int) {
-		for _, word := range words {
-			if counts[of][word] > 2*counts[other][word] {
-				count++
-			}
-		}
-		return count
-	}
-	for _, t := range all {
-		languages := slices.Sorted(maps.Keys(t.words))
-		for i, one := range languages {
-			for _, other := range languages[i+1:] {
-				const fewest = 2
-				here, there := t.words[one], t.words[other]
-				if n := typical(here, other, one); n >= fewest && n > typical(here, one, other) && typical(there, one, other) > typical(there, other, one) {
-					r.warn(t.node.Range, "swapped-languages", "the texts in "+one+" and "+other+" seem to be swapped", "Write each text under its own language.")
-				}
-			}
-		}
-	}
-}
-
-// translatedOf returns the texts of a node by language.
-func translatedOf(n *syntax.Node) translated {
-	t := translated{n, map[string][]string{}}
-	for _, e := range n.Entries {
-		if _, is := wording.Lookup(e.Key.Text); is && e.Value.Kind == syntax.Scalar {
-			t.words[e.Key.Text] = strings.FieldsFunc(strings.ToLower(e.Value.Text), func(r rune) bool { return !unicode.IsLetter(r) })
-		}
-	}
-	return t
 }

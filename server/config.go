@@ -23,14 +23,13 @@ type config struct {
 	tlsCert, tlsKey                 string
 	trustedProxies                  string // separated by commas
 	data, databaseURL               string
-	rules, tables, cases            string
+	rules, tables                   string
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
 	allowedOrigins                  string // separated by commas
 	rateLimit                       meter.RateLimit
 	logFormat                       string
-	watch, allowUnchecked, archive  bool
-	allowRemoval                    bool
+	unsealed, archive               bool
 	withoutKeys                     bool // open to everybody, without keys and credits
 	version                         bool
 }
@@ -68,17 +67,15 @@ func readConfig(arguments []string, stderr io.Writer, env args.Environment) (con
 	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
 	text(&c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
 	text(&c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
-	text(&c.cases, "cases", "", "folder of your own labelled cases, beside the built-in ones")
 	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
 	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
 	text(&c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
 	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
 	text(&rateLimit, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
 	text(&c.logFormat, "log-format", logText, "text or json")
-	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
-	toggle(&c.allowRemoval, "allow-removal", "let a reload by --watch end what is in service: a country, a year, a travel regime or an edition of its tables")
+	toggle(new(bool), "watch", "without effect: folders are always loaded again when their seal is renewed")
 	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
-	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check, and years without a labelled case that have warnings")
+	toggle(&c.unsealed, "unsealed", "serve folders under work, on a loopback address: without errors, but not as rulecheck check passed them; every answer warns")
 	toggle(&c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := ended(arguments, env); err != nil {
@@ -108,7 +105,10 @@ func readConfig(arguments []string, stderr io.Writer, env args.Environment) (con
 
 // endedFlags are flags of before, with what takes their place.
 var endedFlags = map[string]string{
-	"demo": "there are no results without a key: serve the page to everybody by a server of its own with --open --rate-limit 60/minute",
+	"cases":           "give the cases to rulecheck check --cases, which seals the folder; the server trusts the seal",
+	"allow-unchecked": "serve a folder under work with --unsealed, on a loopback address",
+	"allow-removal":   "run rulecheck check, which seals the folder without what is gone; the server follows the seal",
+	"demo":            "there are no results without a key: serve the page to everybody by a server of its own with --open --rate-limit 60/minute",
 }
 
 // ended is the error for a flag, or its variable, that has ended.
@@ -127,8 +127,8 @@ func ended(arguments []string, env args.Environment) error {
 }
 
 func (c *config) check() error {
-	if c.watch && c.rules == "" && c.tables == "" {
-		return errors.New("--watch needs a folder to watch: give --rules or --tables")
+	if host, _, _ := net.SplitHostPort(c.listen); c.unsealed && !loopback.Is(host) {
+		return errors.New("--unsealed serves rules that nobody has checked: serve on a loopback address, or seal the folder with rulecheck check")
 	}
 	if _, _, err := net.SplitHostPort(c.listen); err != nil {
 		return fmt.Errorf("--listen %q: write HOST:PORT, such as %s", c.listen, defaultListen)
@@ -166,7 +166,7 @@ func (c *config) check() error {
 	if c.logFormat != logText && c.logFormat != logJSON {
 		return fmt.Errorf("--log-format %q: write text or json", c.logFormat)
 	}
-	for name, folder := range map[string]string{"rules": c.rules, "tables": c.tables, "cases": c.cases} {
+	for name, folder := range map[string]string{"rules": c.rules, "tables": c.tables} {
 		if folder == "" {
 			continue
 		}

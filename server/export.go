@@ -75,7 +75,7 @@ func exported(ctx context.Context, stderr io.Writer) (files map[string][]byte, v
 	if err != nil {
 		return nil, "", err
 	}
-	now, err := embedded.load(ctx, from)
+	now, err := embedded.load(from)
 	if err != nil {
 		return nil, "", err
 	}

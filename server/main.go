@@ -3,9 +3,8 @@
 //
 // The route through it: main.go picks what to do and tunes the garbage collector, config.go
 // reads flags and environment, serve.go starts and stops the service, tls.go holds its
-// certificate, rulebook.go opens the rules and the travel tables, reload.go reloads them
-// while serving from the files that package folders copies, admission.go checks them against
-// the labelled cases, ledger.go opens the ledger of keys and credits, and keys.go administers
+// certificate, rulebook.go opens the rules and the travel tables and compares folders
+// with their seals, reload.go reloads them while serving, ledger.go opens the ledger of keys and credits, and keys.go administers
 // it. export.go writes the page for hosts without a server.
 package main
 

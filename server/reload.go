@@ -2,55 +2,59 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
-	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/folders"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
 )
 
-// reloader loads rules and tables again while they are served.
+// reloader replaces the rules and tables that are served by those that were sealed since.
 type reloader struct {
 	*service
 	server *rest.Server
 	mutex  sync.Mutex // one reload at a time
 	now    *loaded    // what is served
+	// differs is the time since which the folders differ from what is served, in Unix
+	// milliseconds, 0 while they are the same; said is the difference that was logged.
+	differs atomic.Int64
+	said    string
 }
 
-// reloads loads rules and tables at each SIGHUP, one that came during the start too, and
-// with --watch when their folders change, until the function returned is called.
+// lookEvery is how often folders are compared with what is served. Reading them finds what
+// notifications and times of files miss: a link with a new target, a network disk, a file
+// restored with its old time.
+const lookEvery = time.Second
+
+// reloads looks at the folders every second, and at once at each SIGHUP, one that came during
+// the start too, until the function returned is called.
 func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Signal) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &reloader{service: s, server: server, now: now}
+	server.Watch(r.differs.Load)
 	var running sync.WaitGroup
-	if s.watch {
-		w := folders.NewWatch(func() ([]*folders.Snapshot, error) {
-			now, err := s.snapshots()
-			return now.all(), err
-		}, now.all())
-		server.Watch(w.Differs.Load)
-		running.Go(func() {
-			w.Run(ctx, func() ([]*folders.Snapshot, bool) { return r.reload(ctx, s.allowRemoval) })
-		})
-	}
 	running.Go(func() {
+		looks := time.NewTicker(lookEvery)
+		defer looks.Stop()
+		if s.rules == "" && s.tables == "" {
+			looks.Stop()
+		}
 		for {
 			select {
 			case <-ctx.Done():
 				return
+			case <-looks.C:
+				r.look(false)
 			case <-hangups:
 				r.renewCertificate()
-				r.reload(ctx, true)
+				r.look(true)
 			}
 		}
 	})
@@ -75,56 +79,43 @@ func (r *reloader) renewCertificate() {
 	r.log.Info("the certificate was read again")
 }
 
-// reload loads the folders, or keeps what is served. What was in service may go only where
-// that is meant. It returns what it read, and whether that is served now.
-func (r *reloader) reload(ctx context.Context, meant bool) (files []*folders.Snapshot, served bool) {
+// look compares the folders with what is served, and serves what is new and sealed. What is
+// kept instead is said once, or if it was asked for.
+func (r *reloader) look(asked bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	began := time.Now()
+	files, err := r.snapshots()
 	var next *loaded
-	now, err := r.snapshots()
-	if err == nil {
-		files = now.all()
-		next, err = r.loadAgain(ctx, now, meant)
-	}
-	if err == nil && next != nil {
-		err = r.server.Replace(next.catalogue)
+	if err == nil && files.state() != r.now.state() {
+		if next, err = r.load(files); err == nil {
+			err = r.server.Replace(next.catalogue)
+		}
 	}
 	switch {
-	case errors.Is(err, context.Canceled):
-		return files, false
 	case err != nil:
-		r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
-		r.server.Reloaded(rest.ReloadFailed, err.Error())
+		r.differs.CompareAndSwap(0, time.Now().UnixMilli())
+		if asked || r.said != err.Error() {
+			r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
+			r.server.Reloaded(rest.ReloadFailed, err.Error())
+		}
+		r.said = err.Error()
+		return
 	case next == nil:
-		r.log.Info("the rules have not changed")
-		r.server.Reloaded(rest.ReloadUnchanged, "")
+		if asked || r.said != "" {
+			r.log.Info("the rules have not changed")
+			r.server.Reloaded(rest.ReloadUnchanged, "")
+		}
 	default:
+		if gone := next.lacks(r.now); len(gone) > 0 {
+			r.log.Warn("what was in service is no longer served", "gone", strings.Join(gone, ", "))
+		}
 		r.now = next
 		r.log.Info("new rules are served", "rules_version", next.catalogue.RulesVersion, "tables_version", next.catalogue.TablesVersion, "took", time.Since(began).Round(time.Millisecond).String())
 		r.server.Reloaded(rest.ReloadDone, "")
 	}
-	return files, err == nil
-}
-
-// loadAgain checks and tests what was read; next is nil where nothing has changed.
-func (r *reloader) loadAgain(ctx context.Context, now sources, meant bool) (next *loaded, err error) {
-	if !now.changed(&r.now.sources) {
-		return nil, nil
-	}
-	if err := now.whole(&r.now.sources); err != nil {
-		return nil, err
-	}
-	if next, err = r.load(ctx, now); err != nil {
-		return nil, err
-	}
-	if gone := next.lacks(r.now); len(gone) > 0 {
-		if !meant {
-			return nil, fmt.Errorf("the folders no longer have what is in service: %s; put it back, or if it is to end, send SIGHUP or start with --allow-removal", strings.Join(gone, ", "))
-		}
-		r.log.Warn("what was in service is no longer served", "gone", strings.Join(gone, ", "))
-	}
-	return next, nil
+	r.said = ""
+	r.differs.Store(0)
 }
 
 // loaded is what may be served: the operations on the folders as they were read.
@@ -134,31 +125,35 @@ type loaded struct {
 	offers    []string // countries, their years, regimes and their editions
 }
 
-// load opens the folders as they were read, and has them admitted.
-func (s *service) load(ctx context.Context, from sources) (*loaded, error) {
-	subject, err := s.open(from, s.stderr)
+// load opens the folders as they were read.
+func (s *service) load(from sources) (*loaded, error) {
+	opened, err := s.open(from, s.stderr)
 	if err != nil {
 		return nil, err
+	}
+	options := []operations.Option{operations.WithTables(opened.tables), operations.WithJudged(judged(from.years()))}
+	if s.unsealed {
+		options = append(options, operations.Unsealed())
 	}
 	if s.standIn != nil {
-		list, err := operations.New(s.standIn, operations.WithTables(subject.Tables))
+		list, err := operations.New(s.standIn, options...)
 		return &loaded{sources: from, catalogue: list}, err
 	}
-	unproved, err := s.admit(ctx, from, subject)
+	list, err := operations.New(opened.rules, options...)
 	if err != nil {
 		return nil, err
 	}
-	cases, err := s.countedCases()
-	if err != nil {
-		return nil, err
+	for _, year := range from.years() {
+		if len(year.Unproved) > 0 {
+			s.log.Warn("a year has figures that no labelled case can notice", "year", year.String(), "figures", strings.Join(year.Unproved, "; "))
+		}
 	}
-	list, err := operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved), operations.WithCases(cases))
-	return &loaded{from, list, offers(subject)}, err
+	return &loaded{from, list, offers(opened)}, nil
 }
 
-// offers lists what a subject can be asked for.
-func offers(subject *conformance.Subject) (all []string) {
-	for _, country := range subject.Book.Countries() {
+// offers lists what can be asked for.
+func offers(of *books) (all []string) {
+	for _, country := range of.rules.Countries() {
 		if country.Status() != rules.Available {
 			continue
 		}
@@ -167,7 +162,7 @@ func offers(subject *conformance.Subject) (all []string) {
 			all = append(all, country.Code()+" "+strconv.Itoa(year))
 		}
 	}
-	for _, regime := range subject.Tables.Regimes() {
+	for _, regime := range of.tables.Regimes() {
 		if len(regime.Editions) == 0 {
 			continue
 		}

@@ -17,7 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/payslate/payslate/internal/seal"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // writtenRules returns a folder with the rules of one country and year, for which few
@@ -68,20 +70,40 @@ func (l *lockedText) String() string {
 	return l.text.String()
 }
 
-// remember records the folders as they are now as admitted, for tests of other things than
-// the labelled cases.
-func remember(t *testing.T, settings config) {
+// sealed seals folders of rules and tables as they are now, as rulecheck check does with what
+// passes.
+func sealed(t *testing.T, settings config) {
 	t.Helper()
-	files, err := settings.snapshots()
-	if err != nil {
+	if settings.rules != "" {
+		book, list := rules.Open(os.DirFS(settings.rules), rules.Options{})
+		if book == nil {
+			t.Fatal(list)
+		}
+		write(t, settings.rules, book.Files())
+	}
+	if settings.tables != "" {
+		book, list, _ := tables.Open(os.DirFS(settings.tables), tables.Options{})
+		if book == nil {
+			t.Fatal(list)
+		}
+		write(t, settings.tables, book.Files())
+	}
+}
+
+func write(t *testing.T, folder string, names []string) {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = data
+	}
+	years := []seal.Year{{Of: "UK", Year: "2026", Cases: 7, Official: 3, Unproved: []string{"some_figure: nothing reads it yet"}}}
+	if err := seal.New(files, years, "test", "2026-11-27").Write(folder); err != nil {
 		t.Fatal(err)
 	}
-	digest, err := settings.digestOf(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := service{config: settings, log: settings.logger(io.Discard)}
-	own.remember(append(own.remembered(), admitted{Digest: digest}))
 }
 
 // startOn serves a folder of rules in this process.
@@ -142,6 +164,26 @@ func eventually(t *testing.T, address, want string, log *lockedText) {
 	t.Fatalf("%s never held %q:\n%s\nlog:\n%s", address, want, text, log)
 }
 
+// ask returns header and text of an answer.
+func ask(t *testing.T, method, address, key, body string) (http.Header, string) {
+	t.Helper()
+	request, err := http.NewRequest(method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.Header, string(text)
+}
+
 type netAnswer struct {
 	Net          json.Number
 	Notes        []string
@@ -173,7 +215,7 @@ const noteFile, noteText = "uk/net.yaml", "Apprenticeship Levy"
 func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
 	folder := writtenRules(t)
 	settings := config{rules: folder, data: t.TempDir()}
-	remember(t, settings)
+	sealed(t, settings)
 	address, key, log := startOn(t, settings)
 	first, status, err := askNet(address, key)
 	if err != nil || status != 200 {
@@ -206,7 +248,7 @@ func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches eve
 		after := fmt.Sprintf("Levy of round %d", i)
 		replaceIn(t, filepath.Join(folder, noteFile), before, after)
 		before = after
-		remember(t, settings)
+		sealed(t, settings)
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
@@ -227,67 +269,119 @@ func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches eve
 	}
 }
 
-// TestReloadKeepsTheOldRules: rules with errors, and rules that fail labelled cases, are
-// reported and not served.
-func TestReloadKeepsTheOldRules(t *testing.T) {
+// TestSeal: a folder is served as it was sealed. Without a seal the server does not start; what
+// differs later is named once, and served as soon as it is sealed.
+func TestSeal(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
-	settings := config{rules: folder, watch: true, data: t.TempDir()}
-	remember(t, settings)
+	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
+	settings := config{rules: folder, data: t.TempDir()}
+	refused := func(problem string) {
+		t.Helper()
+		var stdout, stderr strings.Builder
+		code := run([]string{"--listen", "127.0.0.1:0", "--data", settings.data, "--rules", folder}, &stdout, &stderr, func(string) string { return "" })
+		if text := stderr.String(); code != exitFailure || !strings.Contains(text, problem) || !strings.Contains(text, "run: rulecheck check --rules "+folder) || strings.Count(text, "\n") != 1 {
+			t.Fatalf("exit %d, standard error:\n%s", code, text)
+		}
+	}
+	refused("the folder has no payslate.seal")
+	sealed(t, settings)
+	replaceIn(t, file, "\n", "\r\n") // the same to the loader
 	address, key, log := startOn(t, settings)
-	before, _, err := askNet(address, key)
-	if err != nil {
+	before, status, err := askNet(address, key)
+	if err != nil || status != 200 {
+		t.Fatal(status, err)
+	}
+	eventually(t, address+"/readyz", `"unproved_figures":["UK 2026: some_figure`, log)
+	if _, text := ask(t, "GET", address+"/v1/salary-net/countries", key, ""); !strings.Contains(text, "7 labelled cases, 3 of them official") {
+		t.Error(text)
+	}
+	if list := read(t, address+"/rules/"); strings.Contains(list, seal.File) {
+		t.Error("the seal is served")
+	}
+	if err := os.WriteFile(filepath.Join(folder, "uk", "more.yaml"), []byte("parameters: {}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
-	replaceIn(t, file, "personal_allowance: 12570", "personal_allowance: 12,570")
-	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 1`, log)
-	if !strings.Contains(log.String(), "is not a number: 12,570") || !strings.Contains(log.String(), "the old ones are kept") || !strings.Contains(read(t, address+"/readyz"), `"reload":"failed"`) {
-		t.Errorf("log:\n%s", log)
+	eventually(t, address+"/readyz", `uk/more.yaml has been added since the folder was checked`, log)
+	refused("uk/more.yaml has been added")
+	if err := os.Remove(filepath.Join(folder, "uk", "more.yaml")); err != nil {
+		t.Fatal(err)
 	}
-	replaceIn(t, file, "personal_allowance: 12,570", "personal_allowance: 12570")
-	raiseBasicRate(t, folder)
-	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 2`, log)
-	if !strings.Contains(log.String(), "labelled cases of uk-") {
-		t.Errorf("log:\n%s", log)
-	}
+	eventually(t, address+"/readyz", `"reload":"unchanged"`, log)
+	replaceIn(t, file, "to: 37700, rate: 20", "to: 37700, rate: 21")
+	replaceIn(t, file, "BR: 20, D0: 40", "BR: 21, D0: 40")
+	eventually(t, address+"/readyz", `uk/2026/parameters.yaml has changed since it was checked`, log)
 	eventually(t, address+"/readyz", `"folders_differ_since":"20`, log)
+	refused("uk/2026/parameters.yaml has changed")
 	if now, _, err := askNet(address, key); err != nil || now.RulesVersion != before.RulesVersion || now.Net != before.Net {
 		t.Errorf("the rules were replaced: %+v %v", now, err)
 	}
-	replaceIn(t, file, "to: 37700, rate: 21", "to: 37700, rate: 20")
-	replaceIn(t, file, "BR: 21, D0: 40", "BR: 20, D0: 40")
-	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="unchanged"} 1`, log)
+	time.Sleep(2 * lookEvery)
+	if said := strings.Count(log.String(), "has changed since it was checked"); said != 1 {
+		t.Errorf("said %d times:\n%s", said, log)
+	}
+	sealed(t, settings)
+	eventually(t, address+"/readyz", `"reload":"done"`, log)
 	eventually(t, address+"/metrics", "payslate_folders_differ_timestamp_seconds 0", log)
+	if now, _, err := askNet(address, key); err != nil || now.RulesVersion == before.RulesVersion || now.Net == before.Net {
+		t.Errorf("the rules were not replaced: %+v %v", now, err)
+	}
 }
 
-// TestHalfAFolderIsNotServed: a folder that is being copied, or has lost a country, is not
-// served under --watch; SIGHUP and --allow-removal say that the removal is meant.
-func TestHalfAFolderIsNotServed(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
+// TestAFreshSealTakesAway: a country that a fresh seal no longer has is no longer served.
+func TestAFreshSealTakesAway(t *testing.T) {
+	t.Parallel()
 	folder := writtenRules(t)
-	for _, more := range []string{"nl"} {
-		if err := copyFolder(rules.Embedded(), more, filepath.Join(folder, more)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	settings := config{rules: folder, watch: true, data: t.TempDir()}
-	remember(t, settings)
-	address, _, log := startOn(t, settings)
-	away := filepath.Join(t.TempDir(), "nl")
-	if err := os.Rename(filepath.Join(folder, "nl"), away); err != nil {
+	if err := copyFolder(rules.Embedded(), "nl", filepath.Join(folder, "nl")); err != nil {
 		t.Fatal(err)
 	}
-	remember(t, settings)
-	eventually(t, address+"/readyz", `"reload":"failed","reload_reason":"the folders no longer have what is in service: NL; put it back`, log)
+	settings := config{rules: folder, data: t.TempDir()}
+	sealed(t, settings)
+	address, _, log := startOn(t, settings)
+	if err := os.RemoveAll(filepath.Join(folder, "nl")); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, address+"/readyz", "nl/2026/parameters.yaml is missing", log)
 	if list := read(t, address+"/rules/"); !strings.Contains(list, "nl/country.yaml") {
 		t.Error("half a folder is served")
 	}
-	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	sealed(t, settings)
 	eventually(t, address+"/readyz", `"reload":"done"`, log)
 	if list := read(t, address+"/rules/"); strings.Contains(list, "nl/country.yaml") || !strings.Contains(log.String(), "gone=NL") {
-		t.Errorf("a removal that was meant: %s", log)
+		t.Errorf("a removal: %s", log)
+	}
+}
+
+// TestUnsealed: a folder under work is served on a loopback address, and every answer warns.
+func TestUnsealed(t *testing.T) {
+	t.Parallel()
+	folder := writtenRules(t)
+	replaceIn(t, filepath.Join(folder, "uk", "2026", "parameters.yaml"), "parameters:\n  personal_allowance: 12570", "parameters:\n  personal_allowance: {value: 12570, to_check: true}")
+	address, key, _ := startOn(t, config{rules: folder, data: t.TempDir(), unsealed: true})
+	if header, _ := ask(t, "GET", address+"/v1/salary-net/countries", key, ""); header.Get("unsealed_rules") == "" {
+		t.Error("an answer without warnings has no header")
+	}
+	if _, text := ask(t, "POST", address+"/v1/salary-net/net", key, `{"country":"UK","gross":3000}`); !strings.Contains(text, `"code":"unsealed_rules"`) {
+		t.Errorf("no warning: %s", text)
+	}
+}
+
+// TestEndedFlags: flags that were name what takes their place.
+func TestEndedFlags(t *testing.T) {
+	for _, arguments := range []string{"--cases x", "--allow-unchecked", "--allow-removal=true", "-cases=x"} {
+		var stdout, stderr strings.Builder
+		if code := run(strings.Fields(arguments), &stdout, &stderr, environment()); code != exitUsage || !strings.Contains(stderr.String(), "has ended: ") {
+			t.Errorf("%s: exit %d, %s", arguments, code, &stderr)
+		}
+	}
+	if _, err := readConfig(nil, nil, environment("PAYSLATE_CASES", "x")); err == nil || !strings.Contains(err.Error(), "PAYSLATE_CASES has ended") {
+		t.Error(err)
+	}
+	if _, err := readConfig([]string{"--watch"}, nil, environment()); err != nil {
+		t.Error(err)
+	}
+	if _, err := readConfig([]string{"--unsealed", "--listen", "0.0.0.0:80"}, nil, environment()); err == nil || !strings.Contains(err.Error(), "loopback") {
+		t.Error(err)
 	}
 }
 
@@ -309,10 +403,10 @@ func TestRemovalsAreNamed(t *testing.T) {
 	}
 }
 
-// TestHangupDuringTheStart: a SIGHUP while the start replays cases is heard after it.
+// TestHangupDuringTheStart: a SIGHUP during the start is heard after it.
 func TestHangupDuringTheStart(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
 	settings := config{rules: writtenRules(t), data: t.TempDir()}
-	remember(t, settings)
+	sealed(t, settings)
 	sent := make(chan struct{})
 	go func() {
 		defer close(sent)

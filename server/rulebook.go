@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,50 +9,103 @@ import (
 	"os"
 	"sync"
 
-	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/internal/seal"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/folders"
+	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/tables"
 )
 
-// sources are the rules, tables and labelled cases as they were at one moment.
-type sources struct{ rules, tables, cases *folders.Snapshot }
+// source is a folder of rules or tables as it was at one moment, with its seal; or the embedded
+// files, which have no folder and no seal.
+type source struct {
+	*seal.Snapshot
+	flag, folder string
+	seal         *seal.Seal // nil if unsealed
+}
 
-// snapshots copies the folders as they are now. Without a folder it uses the embedded
-// files, and without --cases no cases.
+// sources are the rules and the tables.
+type sources struct{ rules, tables source }
+
+// snapshots copies the folders as they are now. The error is that a folder differs from its seal,
+// and what to do.
 func (c *config) snapshots() (now sources, err error) {
-	now = sources{&folders.Snapshot{FS: rules.Embedded()}, &folders.Snapshot{FS: tables.Embedded()}, &folders.Snapshot{}}
-	for i, folder := range c.folders() {
-		if folder != "" {
-			taken, err := folders.Take(os.DirFS(folder))
-			if err != nil {
-				return now, err
-			}
-			*now.all()[i] = *taken
+	now.rules = source{Snapshot: &seal.Snapshot{FS: rules.Embedded()}, flag: "--rules", folder: c.rules}
+	now.tables = source{Snapshot: &seal.Snapshot{FS: tables.Embedded()}, flag: "--tables", folder: c.tables}
+	return now, errors.Join(now.rules.take(c.unsealed), now.tables.take(c.unsealed))
+}
+
+func (s *source) take(unsealed bool) (err error) {
+	if s.folder == "" {
+		return nil
+	}
+	files := os.DirFS(s.folder)
+	if !unsealed {
+		if s.seal, err = seal.Read(files); err != nil {
+			return s.unfit(err)
 		}
 	}
-	return now, nil
+	if s.Snapshot, err = seal.Take(files); err != nil {
+		return fmt.Errorf("%s %s: %w", s.flag, s.folder, err)
+	}
+	if s.seal != nil {
+		return s.unfit(s.seal.Fits(s.Snapshot))
+	}
+	return nil
 }
 
-// folders are those of rules, tables and cases; empty for those that are embedded.
-func (c *config) folders() []string { return []string{c.rules, c.tables, c.cases} }
-
-func (r *sources) all() []*folders.Snapshot { return []*folders.Snapshot{r.rules, r.tables, r.cases} }
-
-// changed reports whether a file differs from an older moment.
-func (r *sources) changed(before *sources) bool {
-	return r.rules.Digest != before.rules.Digest || r.tables.Digest != before.tables.Digest || r.cases.Digest != before.cases.Digest
+// unfit says which command seals a folder.
+func (s *source) unfit(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %s is not as rulecheck check passed it: %w; run: rulecheck check %[1]s %[2]s", s.flag, s.folder, err)
 }
 
-// whole refuses a file that is only the beginning of its earlier content.
-func (r *sources) whole(before *sources) error {
-	return cmp.Or(r.rules.Whole(before.rules), r.tables.Whole(before.tables), r.cases.Whole(before.cases))
+// covers refuses files that were read and are not sealed.
+func (s *source) covers(read []string) error {
+	if s.seal == nil {
+		return nil
+	}
+	return s.unfit(s.seal.Covers(read))
+}
+
+// state identifies what was taken.
+func (r *sources) state() string { return r.rules.state() + r.tables.state() }
+
+func (s *source) state() string {
+	if s.folder == "" {
+		return ""
+	}
+	if s.seal == nil {
+		return s.Digest + " "
+	}
+	return fmt.Sprintln(s.Digest, s.seal.Years)
+}
+
+// years are what rulecheck check found of the rules: in the folder's seal, or of the embedded ones.
+func (r *sources) years() []seal.Year {
+	switch {
+	case r.rules.folder == "":
+		return embeddedYears()
+	case r.rules.seal == nil:
+		return nil
+	}
+	return r.rules.seal.Years
+}
+
+// embeddedYears are the years of the embedded rules and tables.
+var embeddedYears = sync.OnceValue(func() []seal.Year { return seal.Years(rules.Checked()) })
+
+// books are opened rules and tables.
+type books struct {
+	rules  *rules.Book
+	tables *tables.Book
 }
 
 // open opens the rules and the travel tables, both at the same time. It writes
 // the findings of both to stderr, those of the rules first.
-func (c *config) open(from sources, stderr io.Writer) (*conformance.Subject, error) {
+func (c *config) open(from sources, stderr io.Writer) (*books, error) {
 	var travel *tables.Book
 	var tablesError error
 	var findings bytes.Buffer
@@ -62,22 +114,21 @@ func (c *config) open(from sources, stderr io.Writer) (*conformance.Subject, err
 		opened := embeddedTables
 		if c.tables != "" {
 			opened = func() openedTables {
-				return openTables(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
+				return openTables(from.tables.FS, tables.Options{AllowUnchecked: c.unsealed})
 			}
 		}
 		taken := opened()
 		travel = taken.book
 		tablesError = shown(&findings, taken.findings, taken.source, "tables", c.tables)
 	})
-	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.allowUnchecked, WithoutArchive: !c.archive})
+	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.unsealed, WithoutArchive: !c.archive})
 	err := shown(stderr, list, source, "rules", c.rules)
 	opening.Wait()
 	_, writeError := findings.WriteTo(stderr)
 	if err = errors.Join(err, tablesError, writeError); err != nil {
 		return nil, err
 	}
-	subject := conformance.NewSubject(from.rules.FS, book, travel)
-	return &subject, nil
+	return &books{book, travel}, errors.Join(from.rules.covers(book.Files()), from.tables.covers(travel.Files()))
 }
 
 // openedTables are travel tables, and what was found in them.
@@ -110,4 +161,20 @@ func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folde
 		folder = "the embedded " + what
 	}
 	return fmt.Errorf("%s have errors: fix them", folder)
+}
+
+// judged says what rulecheck check found, for those who ask about the rules.
+func judged(years []seal.Year) operations.Judged {
+	found := operations.Judged{Cases: map[string]operations.CaseCount{}, Unproved: map[string][]string{}}
+	for _, year := range years {
+		count := found.Cases[year.Of]
+		found.Cases[year.Of] = operations.CaseCount{Official: count.Official + year.Official, All: count.All + year.Cases}
+		if year.Cases == 0 {
+			found.WithoutCases = append(found.WithoutCases, year.Of+"/"+year.Year)
+		}
+		for _, figure := range year.Unproved {
+			found.Unproved[year.Of] = append(found.Unproved[year.Of], year.Year+": "+figure)
+		}
+	}
+	return found
 }

@@ -54,9 +54,9 @@ func (s *service) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.load(ctx, files)
+	now, err := s.load(files)
 	if err != nil {
-		return fmt.Errorf("%w and start again", err)
+		return err
 	}
 	if s.certificate, err = s.openCertificate(); err != nil {
 		return err
@@ -107,6 +107,9 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, server *re
 	stopReloads := reloads()
 	defer stopReloads()
 	httpServer := server.HTTPServer()
+	if s.unsealed {
+		httpServer.Handler = warned(httpServer.Handler)
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- s.answer(httpServer, listener) }()
 	if s.started != nil {
@@ -130,6 +133,14 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, server *re
 		return err
 	}
 	return nil
+}
+
+// warned warns in a header of every answer, as answers with warnings do in their text.
+func warned(handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(operations.UnsealedRules, "true")
+		handler.ServeHTTP(w, r)
+	})
 }
 
 // answer answers on a listener until the server is shut down.

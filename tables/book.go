@@ -3,6 +3,7 @@ package tables
 import (
 	"embed"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,6 +40,7 @@ type Book struct {
 	regimes []*Regime
 	service *service
 	version string
+	files   []string
 }
 
 // service is what all regimes share.
@@ -117,7 +119,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	book.version = syntax.Digest(l.Texts)
+	book.version, book.files = syntax.Digest(l.Texts), slices.Sorted(maps.Keys(l.Texts))
 	return book, l
 }
 
@@ -148,6 +150,9 @@ func (l *loader) service() *service {
 
 // Version returns a digest of the table files, such as 5f3c09d1a2b4e6f7.
 func (b *Book) Version() string { return b.version }
+
+// Files lists the files that the tables were read from.
+func (b *Book) Files() []string { return b.files }
 
 // Regimes returns the regimes, supported ones first.
 func (b *Book) Regimes() []*Regime { return b.regimes }

@@ -104,7 +104,14 @@ func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
 // without a value.
 func (b *builder) checkCut(n *Node) {
 	pieces := slices.Clone(n.Items)
-	for _, e := range n.Entries {
+	digits := func(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+	for i, e := range n.Entries {
+		if i > 0 && e.Value.Null && digits(e.Key.Text) && digits(n.Entries[i-1].Value.Text) {
+			before := n.Entries[i-1].Value
+			b.refuse(before.Range, "bad-number", "is not a number: "+before.Text+","+e.Key.Text, "write a decimal point: "+before.Text+"."+e.Key.Text)
+			n.Entries = slices.Delete(n.Entries, i, i+1) // not a key
+			return
+		}
 		if e.Value.Null && e.Value.Text == "" && !strings.Contains(e.Key.Text, ")") {
 			b.refuse(e.Key.Range, "missing-value", "a key in a flow map has no value", "write its value, or null; an expression with a comma needs quotes")
 			return

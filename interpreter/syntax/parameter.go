@@ -19,8 +19,9 @@ type Parameter struct {
 	// By names the enumerations whose cases choose among the values or bands.
 	By      []string         `key:"by"`
 	ByRange diagnostic.Range `key:"by,at"`
-	// Units has the unit of each column of bands.
+	// Units has the unit of each column of bands, UnitsAt the place of each.
 	Units       map[string]string
+	UnitsAt     map[string]diagnostic.Range
 	Unit        string           `key:"unit"`
 	UnitText    string           `key:"unit_text"`
 	UnitRange   diagnostic.Range `key:"unit,at"`
@@ -39,7 +40,9 @@ type Parameter struct {
 	UntilRange diagnostic.Range `key:"until,at"`
 	// Accepted is the reason for a figure that looks like a typo, Kept the reason why a
 	// yearly figure is as in the year before, and Unread the reason for a parameter that no
-	// program reads; each may be empty.
+	// program reads, and Unproved the reason why no labelled case can show that it is right; each
+	// may be empty.
+	Unproved string `key:"unproved"`
 	Accepted string `key:"accepted"`
 	Kept     string `key:"kept"`
 	Unread   string `key:"unread"`
@@ -163,9 +166,9 @@ func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
 		r.figures(p, &p.Content, open, n, f["bands"])
 	}
 	if f["units"] != nil {
-		p.Units = map[string]string{}
+		p.Units, p.UnitsAt = map[string]string{}, map[string]diagnostic.Range{}
 		for _, u := range r.entries(f["units"], "units") {
-			p.Units[u.Key.Text] = r.Word(u.Value, "a unit")
+			p.Units[u.Key.Text], p.UnitsAt[u.Key.Text] = r.Word(u.Value, "a unit"), u.Value.Range
 		}
 	}
 	if f["changes"] != nil {

@@ -57,7 +57,7 @@ func (m *Module) readBands(p *Parameter) *Bands {
 			m.list.Fail(p.Range, "missing-unit", "column "+column+" of "+p.Name+" has no unit", "Add it under units:.")
 			return nil
 		}
-		unit, ok := m.unitOf(p.Range, p.Units[column])
+		unit, ok := m.unitOf(p.UnitsAt[column], p.Units[column])
 		if !ok {
 			return nil
 		}

@@ -14,9 +14,9 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/types"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/tables"
 )
 

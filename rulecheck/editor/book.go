@@ -14,9 +14,9 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules/format"
 	"github.com/payslate/payslate/rules/names"
 )

@@ -10,8 +10,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )

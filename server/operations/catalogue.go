@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,21 +60,34 @@ type Catalogue struct {
 	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
 	// empty without those.
 	RulesVersion, TablesVersion string
-	// Unproved names the years that no labelled case covers.
-	Unproved Unproved
+	// Judged is what was found of the rules.
+	Judged Judged
 
 	available []*rules.Country
-	cases     map[string]CaseCount
+	unsealed  bool
 	rules     Rules
 	tables    *tables.Book // nil without
 	readings  *readings
 }
 
-// Unproved names the years that are served without a labelled case, such as UK/2027, and
-// those of them with a warning that nobody answered.
-type Unproved struct {
-	Years  []string `json:"years,omitempty"`
-	Warned []string `json:"warned,omitempty"`
+// Judged is what rulecheck check found of the rules, by the codes of countries.
+type Judged struct {
+	Cases map[string]CaseCount
+	// Unproved are figures that no labelled case can notice, with their years and the reasons.
+	Unproved map[string][]string
+	// WithoutCases names the years that no labelled case covers, such as UK/2027.
+	WithoutCases []string
+}
+
+// Figures lists all unproved figures, each after its country and year.
+func (j *Judged) Figures() []string {
+	list := []string{}
+	for _, code := range slices.Sorted(maps.Keys(j.Unproved)) {
+		for _, figure := range j.Unproved[code] {
+			list = append(list, code+" "+figure)
+		}
+	}
+	return list
 }
 
 // CaseCount is how many labelled cases check the rules of a country, and how many of them
@@ -83,8 +97,8 @@ type CaseCount struct{ Official, All int }
 // Evidence says what the rules of a country are checked against, and by how many cases
 // where they were counted.
 func (c *Catalogue) Evidence(country *rules.Country) rules.Text {
-	count, known := c.cases[country.Code()]
-	if !known {
+	count := c.Judged.Cases[country.Code()]
+	if count.All == 0 {
 		return country.Conformance()
 	}
 	said := say("cases_counted", "all", wording.Number(*integer(count.All)), "official", wording.Number(*integer(count.Official)))
@@ -142,7 +156,8 @@ type Operation struct {
 	tool       *Operation // what AsTool returns
 	summarises bool       // it has an argument for a summary
 	root       string     // first step of a location
-	fields     []string   // of the answer, where not all of them were asked for
+	unsealed   bool
+	fields     []string // of the answer, where not all of them were asked for
 	run        runner
 }
 
@@ -182,11 +197,14 @@ type Option func(*Catalogue)
 // WithTables adds the operations that answer from travel tables.
 func WithTables(book *tables.Book) Option { return func(c *Catalogue) { c.tables = book } }
 
-// WithUnproved names the years that no labelled case covers.
-func WithUnproved(years Unproved) Option { return func(c *Catalogue) { c.Unproved = years } }
+// WithJudged says what was found of the rules.
+func WithJudged(found Judged) Option { return func(c *Catalogue) { c.Judged = found } }
 
-// WithCases counts the labelled cases by the codes of countries.
-func WithCases(counts map[string]CaseCount) Option { return func(c *Catalogue) { c.cases = counts } }
+// Unsealed makes every answer warn that nobody has checked the rules.
+func Unsealed() Option { return func(c *Catalogue) { c.unsealed = true } }
+
+// UnsealedRules is the code of that warning.
+const UnsealedRules = "unsealed_rules"
 
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {
@@ -254,7 +272,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) *Operat
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly, FreeOnPage: entry.FreeOnPage,
 		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
-		Refusals: entry.Refusals, available: c.available, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
+		Refusals: entry.Refusals, available: c.available, unsealed: c.unsealed, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
 	}
 	if operation.root, operation.Query = "body", (&Schema{Field: rules.Field{Kind: rules.Object}}); operation.Method == "GET" {
 		operation.root, operation.Query = "query", operation.Input
@@ -358,7 +376,7 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err != nil {
 		return dst, err
 	}
-	d.answer = writer{dst: dst, language: language, fields: o.fields}
+	d.answer = writer{dst: dst, language: language, fields: o.fields, unsealed: o.unsealed}
 	if err := o.run(&d.answer, &d.input); err != nil {
 		err = refused(err)
 		if failure := (*Failure)(nil); errors.As(err, &failure) {

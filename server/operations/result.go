@@ -1,6 +1,10 @@
 package operations
 
-import "github.com/payslate/payslate/rules"
+import (
+	"slices"
+
+	"github.com/payslate/payslate/rules"
+)
 
 // result writes the fields of a net pay result that are wanted.
 func (w *writer) result(r *rules.Result) {
@@ -26,11 +30,19 @@ func (w *writer) grounds(r *rules.Result) {
 			w.members(r.Profile[i].Name, r.Profile[i].Value)
 		}
 		w.raw("}")
-	}, "notes", each(w, r.Notes, w.note), "warnings", each(w, r.Warnings, w.warning), "sources", each(w, r.Sources, w.source),
+	}, "notes", each(w, r.Notes, w.note), "warnings", w.warnings(r.Warnings), "sources", each(w, r.Sources, w.source),
 		"disclaimer", r.Disclaimer)
 }
 
 func (w *writer) note(note *[]byte) { w.bytes(*note) }
+
+// warnings writes the warnings of an answer, with that about unsealed rules.
+func (w *writer) warnings(list []rules.Warning) any {
+	if w.unsealed {
+		list = append(slices.Clip(list), rules.Warning{Code: UnsealedRules, Message: []byte(say(UnsealedRules).In(w.language))})
+	}
+	return each(w, list, w.warning)
+}
 
 // warning writes a warning; a field that is empty is null.
 func (w *writer) warning(warning *rules.Warning) {

@@ -107,7 +107,7 @@ func (s *salary) compare(w *writer, input *Value) error {
 	}
 	w.raw("]")
 	w.members("notes", comparisonNotes(service, countries, assumptions, w.language),
-		"warnings", each(w, warnings, w.warning), "disclaimer", service.CompareDisclaimer)
+		"warnings", w.warnings(warnings), "disclaimer", service.CompareDisclaimer)
 	s.sign(w)
 	return nil
 }
@@ -167,7 +167,7 @@ func (s *salary) countries(w *writer, _ *Value) error {
 		}
 		w.object("country", country.Code(), "name", country.Name(), "status", string(country.Status()), "currency", country.Currency(),
 			"years", each(w, country.Years(), func(year *int) { w.integer(*year) }), "periods", country.Periods(),
-			"profile_fields", fields, "conformance", s.Evidence(country))
+			"profile_fields", fields, "conformance", s.Evidence(country), "unproved", s.Judged.Unproved[country.Code()])
 	}))
 	return nil
 }

@@ -20,7 +20,7 @@ func (w *writer) rate(r *tables.Rate) {
 	})}, amountsOf(r.Regime, r.Row), object{
 		"breakdown", breakdown, "fallbacks", r.Fallbacks, "candidates", each(w, r.Candidates, w.candidate),
 		"source", published(&edition.Source, edition.Valid, edition.AsOf), "data_as_of", edition.AsOf, "notes", r.Notes,
-		"warnings", each(w, r.Warnings, w.travelWarning), "disclaimer", r.Regime.Disclaimer,
+		"warnings", w.travelWarnings(r.Warnings), "disclaimer", r.Regime.Disclaimer,
 	}))
 }
 
@@ -34,6 +34,14 @@ func published(source *tables.Source, valid tables.Span, asOf string, further ..
 // validity is the time for which tables are valid, as members of an object.
 func validity(valid tables.Span) object {
 	return object{"valid_from", maybe(valid.From), "valid_to", maybe(valid.To)}
+}
+
+// travelWarnings writes the warnings of an answer, with that about unsealed tables.
+func (w *writer) travelWarnings(list []tables.Warning) any {
+	if w.unsealed {
+		list = append(slices.Clip(list), tables.Warning{Code: UnsealedRules, Message: say(UnsealedRules)})
+	}
+	return each(w, list, w.travelWarning)
 }
 
 func (w *writer) travelWarning(warning *tables.Warning) {

@@ -68,7 +68,7 @@ func (w *writer) allowances(a *tables.Allowances) {
 			w.object("rule", limit.Rule, "workplace", limit.Workplace, "begins", limit.Begins, "ends", limit.Ends)
 		}))
 	}
-	w.value(append(answer, "fallbacks", a.Fallbacks, "notes", a.Notes, "warnings", each(w, a.Warnings, w.travelWarning),
+	w.value(append(answer, "fallbacks", a.Fallbacks, "notes", a.Notes, "warnings", w.travelWarnings(a.Warnings),
 		"sources", each(w, a.Sources, func(s *tables.TripSource) { w.value(published(&s.Source, s.Valid, s.AsOf)) }),
 		"disclaimer", a.Regime.Disclaimer))
 }

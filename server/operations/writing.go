@@ -18,6 +18,7 @@ type writer struct {
 	language rules.Language
 	names    []ownName // of places
 	fields   []string  // those wanted, nil for all
+	unsealed bool      // answers warn that nobody has checked the rules
 }
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }

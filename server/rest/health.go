@@ -33,7 +33,7 @@ func ready(x *exchange) {
 	list, reload := s.catalogue.Load(), s.reload.Load()
 	answer := gin.H{
 		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": reload.outcome, "version": list.Version,
-		"years_without_cases": append([]string{}, list.Unproved.Years...), "years_with_warnings": append([]string{}, list.Unproved.Warned...)}
+		"years_without_cases": append([]string{}, list.Judged.WithoutCases...), "years_with_warnings": []string{}, "unproved_figures": list.Judged.Figures()}
 	if reload.reason != "" {
 		answer["reload_reason"] = reload.reason
 	}

@@ -10,8 +10,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 )
 

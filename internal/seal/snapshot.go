@@ -1,6 +1,4 @@
-// Package folders copies folders of rules, tables and cases at one moment (snapshot.go) and
-// watches them for changes (watch.go).
-package folders
+package seal
 
 import (
 	"crypto/sha256"
@@ -35,7 +33,7 @@ const maxDepth = 16
 var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
 
 // Take copies the files of a folder that are loaded. It follows links and skips names that
-// begin with two dots, which mounted volumes use internally.
+// begin with a dot, which mounted volumes and tools use internally.
 func Take(folder fs.FS) (*Snapshot, error) {
 	s := &Snapshot{files: fstest.MapFS{}}
 	if err := s.take(folder, ".", maxDepth); err != nil {
@@ -60,7 +58,7 @@ func (s *Snapshot) take(files fs.FS, folder string, depth int) error {
 	}
 	for _, entry := range entries {
 		name := path.Join(folder, entry.Name())
-		if strings.HasPrefix(entry.Name(), "..") || entry.Type().IsRegular() && !suffixes[path.Ext(name)] {
+		if strings.HasPrefix(entry.Name(), ".") || entry.Type().IsRegular() && !suffixes[path.Ext(name)] {
 			continue
 		}
 		info, err := fs.Stat(files, name)
@@ -92,14 +90,3 @@ func (s *Snapshot) add(files fs.FS, name string) error {
 
 // Names lists the files in order.
 func (s *Snapshot) Names() []string { return slices.Sorted(maps.Keys(s.files)) }
-
-// Whole refuses a snapshot with a file that is only the beginning of what it was.
-func (s *Snapshot) Whole(before *Snapshot) error {
-	for _, name := range s.Names() {
-		earlier, was := before.files[name]
-		if was && syntax.CutOff(s.files[name].Data, earlier.Data) {
-			return fmt.Errorf("%s has only the beginning of the file that is served: restore it, or add a comment at its end to confirm that the rest was removed", name)
-		}
-	}
-	return nil
-}

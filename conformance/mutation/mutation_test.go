@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )

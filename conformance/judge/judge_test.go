@@ -1,0 +1,122 @@
+package judge
+
+import (
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/internal/race"
+	"github.com/payslate/payslate/rules"
+)
+
+var thisYear = regexp.MustCompile(`\b202[567]\b`)
+
+// withNextYear returns the files of a country with a copy of its year 2026 for 2027, in which every
+// year is the next, and the names of plans too.
+func withNextYear(t *testing.T, country string) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(rules.Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.Contains(name, "/") && !strings.HasPrefix(name, country+"/") || strings.Contains(name, "/20") && !strings.Contains(name, "/2026/") {
+			return err
+		}
+		data, err := fs.ReadFile(rules.Embedded(), name)
+		files[name] = &fstest.MapFile{Data: data}
+		if strings.HasPrefix(name, country+"/2026/") {
+			next := thisYear.ReplaceAllStringFunc(string(data), func(year string) string {
+				number, _ := strconv.Atoi(year)
+				return strconv.Itoa(number + 1)
+			})
+			files[strings.Replace(name, "/2026/", "/2027/", 1)] = &fstest.MapFile{Data: []byte(next)}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// casesOf makes a set of cases of net pay.
+func casesOf(t *testing.T, lines string) []*conformance.Set {
+	t.Helper()
+	sets, err := conformance.LoadFrom(fstest.MapFS{
+		"sets.yaml":       {Data: []byte("sets:\n  - {name: own, kind: hand-checked, origin: by hand, file: own.jsonl, answer: net}\n")},
+		"cases/own.jsonl": {Data: []byte(lines)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sets
+}
+
+func judge(t *testing.T, files fstest.MapFS, m Matter) *Verdict {
+	t.Helper()
+	book, list := rules.Open(files, rules.Options{})
+	if book == nil {
+		t.Fatal(list)
+	}
+	m.Files, m.Book = files, book
+	v, err := Judge(t.Context(), &m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func refused(v *Verdict, part string) bool {
+	return slices.ContainsFunc(v.Refusals(), func(reason string) bool { return strings.Contains(reason, part) })
+}
+
+// TestEchoesNoticeNothing: a case that expects its own input shows nothing of a year, and one that
+// expects results shows what they depend on, once.
+func TestEchoesNoticeNothing(t *testing.T) {
+	race.Skip(t)
+	if os.Getenv("PAYSLATE_FULL") != "1" {
+		t.Skip("it tries the figures of a year four times: set PAYSLATE_FULL=1")
+	}
+	t.Parallel()
+	files := withNextYear(t, "nl")
+	const echo = `{"case":"a","request":{"country":"NL","year":2027,"gross":0.01},"expected":{"gross":0.01,"country":"NL","period":"month","annual":{"gross":0.12}}}` + "\n"
+	v := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo)})
+	if lacking := len(v.Unnoticed); lacking < 150 || !refused(v, "no labelled case of NL/2027 notices a change of "+strconv.Itoa(lacking)) {
+		t.Errorf("%d unnoticed: %v", lacking, v.Refusals())
+	}
+	const result = `{"case":"b","request":{"country":"NL","year":2027,"gross":4000,"nl":{"employer_size":"small"}},"expected":{"net":3181.33,"employer_contributions":665.2}}` + "\n"
+	more := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo+result)})
+	named := func(v *Verdict, what string) bool {
+		return slices.ContainsFunc(v.Unnoticed, func(u Unnoticed) bool { return strings.HasPrefix(u.What, what) })
+	}
+	for _, figure := range []string{"line income_tax of the employee", "line health_insurance of the employer"} {
+		if !named(v, figure) || named(more, figure) {
+			t.Errorf("%s: unnoticed by the echo %t, by a result %t", figure, named(v, figure), named(more, figure))
+		}
+	}
+	tries := 0
+	again := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo+result), Known: more.Record, Progress: func(n int) func(int) { tries += n; return func(int) {} }})
+	if tries > 0 || len(again.Unnoticed) != len(more.Unnoticed) {
+		t.Errorf("%d tries of what did not change, %d of %d unnoticed", tries, len(again.Unnoticed), len(more.Unnoticed))
+	}
+	excused := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo+result), Known: more.Record, BuiltIn: more.Record})
+	if refused(excused, "no labelled case of NL/2027") {
+		t.Errorf("what is unproved in the built-in rules too is refused: %v", excused.Refusals())
+	}
+}
+
+// TestPlanOfAnotherYear: last year's plan under a new name is refused.
+func TestPlanOfAnotherYear(t *testing.T) {
+	race.Skip(t)
+	t.Parallel()
+	v := judge(t, withNextYear(t, "de"), Matter{Of: "DE", Year: 2027, BuiltIn: Record{"de/2027": {}}})
+	for _, part := range []string{"the imported plan of DE/2027 is that of 2026", "no labelled set runs the imported plan of DE/2027"} {
+		if !refused(v, part) {
+			t.Errorf("no refusal has %q: %q", part, v.Refusals())
+		}
+	}
+}
