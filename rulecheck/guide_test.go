@@ -100,7 +100,8 @@ func nextPublications(t *testing.T, folder string) bool {
 		}
 	}
 	write("Lohnsteuer2027.xml", filepath.Join(plans, "Lohnsteuer2026.xml"),
-		"Lohnsteuer2026", "Lohnsteuer2027", "(12348)", "(12600)", "(17800)", "(18151)", "(17799)", "(18150)", "(101400)", "(105000)")
+		"Lohnsteuer2026", "Lohnsteuer2027", "(12348)", "(12600)", "(17800)", "(18052)", "(17799)", "(18051)", "(69879)", "(70131)",
+		"(11135.63)", "(11241.47)", "(19470.38)", "(19576.22)", "(101400)", "(105000)")
 	write("letter-2027.csv", filepath.Join(lists, "de_bmf_2026.csv"),
 		"2026,2026-01-01,2026-12-31,", "2027,2027-01-01,2027-12-31,", "05.12.2025, IV C 5 - S 2353/00094/007/012, BStBl I S. 2078", "03.12.2026",
 		"BE,Belgien,Belgium,country,,,59,40,141,11.80,23.60,23.60,", "BE,Belgien,Belgium,country,,,60,40,141,12.00,24.00,24.00,")
