@@ -39,6 +39,7 @@ func TestSlipsInAYearWithoutCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := partOf(t, rules.Embedded(), "nl")
+	delete(right, "nl/figures.yaml") // its relations hold in no year that is two percent higher
 	right[slippedYear] = &fstest.MapFile{Data: nextYear(right["nl/2026/parameters.yaml"].Data)}
 	if found := newFindings(right); len(found) > 0 {
 		t.Fatalf("the year has findings without a mistake:\n%s", found.Error())
