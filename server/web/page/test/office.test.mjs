@@ -566,3 +566,32 @@ test("each language has its country first, its words and its decimal comma", asy
     await closed(page);
   }
 });
+
+test("amounts as people write them: read as in a table, shown as read, and of the right currency", async () => {
+  for (const [locale, country, currency, cases] of [
+    ["en-GB", "NL", "EUR", [["4.500", 4500, "4,500"], ["€4500", 4500, "4,500"], ["4500 EUR", 4500, "4,500"], ["4,500.5", 4500.5, "4,500.50"]]],
+    ["de-DE", "DE", "EUR", [["4,500", 4500, "4.500"], ["4.500,5 €", 4500.5, "4.500,50"]]],
+    ["nb-NO", "NO", "NOK", [["kr 52 000", 52000, "52\u00a0000"], ["52.000", 52000, "52\u00a0000"]]],
+  ]) {
+    const state = { country, year: 2026, period: "month", known: "gross", amount: 3000, profile: {} };
+    const page = await open(browser, server, { locale }); // signs in
+    await net(page).waitFor();
+    await page.goto(`${server.address}/?${country}#/payslip?s=${encodeURIComponent(JSON.stringify(state))}`);
+    await net(page).waitFor();
+    const field = page.locator(".amount input");
+    for (const [typed, amount, shown] of cases) {
+      await field.fill(typed);
+      if (typed === "4.500" && locale === "en-GB" || typed === "4,500") await page.locator(".amount .read-as").getByText(shown).waitFor();
+      await field.blur();
+      assert.equal((await field.inputValue()).replaceAll("\u202f", "\u00a0"), shown, typed);
+      const want = await server.post("/v1/salary-net/net", { country, gross: amount });
+      await net(page).getByText(new Intl.NumberFormat(locale, { style: "currency", currency }).format(want.net)).waitFor();
+    }
+    await field.fill("£4500");
+    await page.locator(".amount .error", { hasText: "GBP" }).waitFor();
+    await field.fill(country === "NO" ? "600000" : "60000");
+    await page.locator(".headline .hint-line", { hasText: country === "NO" ? /12/ : /Year|Jahr/ }).waitFor(); // the pay of a year, by the month
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
