@@ -303,7 +303,11 @@ func (r *planRun) fillIn(n int, t *terms) error {
 	}
 	for i, at := range y.paydayFields {
 		if at == fromPayDate {
-			s.PayDate = dayText(run.Outcome().Output(i).Int())
+			day := run.Outcome().Output(i).Int()
+			if r.book.moved == payDateInput {
+				day++
+			}
+			s.PayDate = dayText(day)
 		}
 		if at >= 0 && !r.decided(at) {
 			var v Value
