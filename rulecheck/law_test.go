@@ -39,8 +39,10 @@ func TestLawPage(t *testing.T) {
 		name  string
 		title string
 	}{
-		{rules.Embedded(), "de/law.yaml", "Germany"}, {rules.Embedded(), "uk/law.yaml", "United Kingdom"},
-		{rules.Embedded(), "nl/law.yaml", "Netherlands"}, {tables.Embedded(), "law.yaml", "Trips"},
+		{rules.Embedded(), "de/law.yaml", "Germany"}, {rules.Embedded(), "at/law.yaml", "Austria"},
+		{rules.Embedded(), "uk/law.yaml", "United Kingdom"}, {rules.Embedded(), "nl/law.yaml", "Netherlands"},
+		{rules.Embedded(), "se/law.yaml", "Sweden"}, {rules.Embedded(), "no/law.yaml", "Norway"},
+		{rules.Embedded(), "us/law.yaml", "United States"}, {tables.Embedded(), "law.yaml", "Trips"},
 	} {
 		folder := syntax.NewFolder(of.files, of.files, "missing-value")
 		register := law.Read(&folder, of.name)
