@@ -77,6 +77,7 @@ func TestStepThresholds(t *testing.T) {
 			"class_5_6_limit_2": "3778.59"}},
 		{"DE", "month", "employment", text("apprentice"), 1000, map[string]string{"apprentice_low_pay_month": "325.01"}},
 		{"DE", "month", "employment", text("minijob"), 603, map[string]string{"minijob_pension_minimum_month": "175.00"}},
+		{"AT", "month", "employment", text("employee"), 1340, map[string]string{"marginal_limit": "551.11", "exemption_limit": "1307.51"}},
 		{"DE", "month", "employment", text("midijob"), 1500, map[string]string{"basic_allowance": "1425.50"}},
 	}
 	for _, test := range tests {
