@@ -16,6 +16,7 @@ export function csv(rows) {
     if (typeof cell === "number") return comma ? String(cell).replace(".", ",") : String(cell);
     return safe(String(cell));
   };
-  const quoted = (text) => (text.includes(separator) || /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return mark + rows.map((row) => row.map((cell) => quoted(written(cell))).join(separator)).join("\r\n") + "\r\n";
+  const quoted = (text) => (/[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  // A number contains no separator of its language.
+  return mark + rows.map((row) => row.map((cell) => (typeof cell === "number" ? written(cell) : quoted(written(cell)))).join(separator)).join("\r\n") + "\r\n";
 }

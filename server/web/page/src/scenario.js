@@ -4,7 +4,8 @@ import { money, writeNumber } from "./format.js";
 
 // initial is the scenario that the page begins with.
 export function initial(catalogue) {
-  const region = new Intl.Locale(language).maximize().region; // of Dutch the Netherlands, and so on
+  const own = navigator.languages.map((each) => new Intl.Locale(each)).find((each) => each.language === language && each.region);
+  const region = own?.region ?? new Intl.Locale(language).maximize().region; // of Dutch the Netherlands, and so on
   const country = catalogue.country(region) ?? catalogue.countries[0];
   return complete(catalogue, { country: country.country, known: "gross", amount: Number(t("first amount")) });
 }

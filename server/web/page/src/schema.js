@@ -136,7 +136,7 @@ const inner = ({ kinds }) => kinds?.flatMap(({ fields }) => fields) ?? [];
 // worded writes the names of some fields, and of their choices, by their labels.
 function worded(text, fields) {
   let said = text;
-  for (const { name, label, choices, kind } of fields) {
+  for (const { name, label, kind, kinds, choices = kinds?.map((each) => ({ value: each.kind, short: each.label })) } of fields) {
     const short = (value) => choices?.find((each) => String(each.value) === value)?.short ?? (["check", "maybe"].includes(kind) && { true: t("yes"), false: t("no") }[value]);
     said = said.replace(new RegExp(`\\b${name}: (\\w+)(?:( or | oder )(\\w+))?`, "g"), (whole, value, or, other) =>
       (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) || other) : ""}` : whole));

@@ -39,6 +39,8 @@ export const launch = () => chromium.launch({ executablePath: process.env.PAYSLA
 // a small dark screen where a story names none.
 export async function open(browser, server, { path = `/#key=${server.key}`, width = small ? 360 : 1440, height = small ? 740 : 900, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", colorScheme: small ? "dark" : "light", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  // Links to what somebody looked at carry no key; who opens them here is signed in.
+  if (path.includes("?") && server.key) await context.addInitScript((key) => { if (location.protocol !== "about:") localStorage.setItem("payslate.key", key); }, server.key);
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   const problems = [];
