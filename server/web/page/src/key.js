@@ -27,7 +27,8 @@ export function draw(main) {
     try {
       await ask("countries");
       announce(t("signed in"));
-      location.hash = "#/payslip";
+      if (location.hash === "#/payslip") dispatchEvent(new Event("hashchange")); // signed in where it was asked for
+      else location.hash = "#/payslip";
     } catch (failure) {
       if (failure.kind === "key") {
         setKey(before);
