@@ -487,9 +487,9 @@ test("a made-up year is on the page by its YAML alone, and a label of a choice b
   await cp(new URL("../../../../rules/", import.meta.url), rules, { recursive: true, filter: (source) => !source.endsWith(".go") });
   await cp(join(rules, "de/2026"), join(rules, "de/2027"), { recursive: true });
   const edit = async (name, change) => writeFile(join(rules, name), change(await readFile(join(rules, name), "utf8")));
-  await edit("de/2027/parameters.yaml", (text) => text.replace("year: 2026", "year: 2027").replace(/label: "?2026"?/, 'label: "2027"').replace(/valid: .*/, "valid: {from: 2027-01-01, to: 2027-12-31}").replace("basic_allowance: 12348", "basic_allowance: 13000"));
+  await edit("de/2027/parameters.yaml", (text) => text.replace("year: 2026", "year: 2027").replace(/label: "?2026"?/, 'label: "2027"').replace(/valid: .*/, "valid: {from: 2027-01-01, to: 2027-12-31}").replace("child_allowance: 9756", "child_allowance: 10000"));
   await edit("de/country.yaml", (text) => text.replace("zweites Dienstverhältnis}\n", "weitere Arbeit}\n"));
-  const own = await start({ rules, flags: ["--allow-unchecked"] });
+  const own = await start({ rules, flags: ["--unsealed"] });
   const page = await open(browser, own, { locale: "de-DE" });
   await net(page).waitFor();
   await page.getByLabel("Steuerjahr").selectOption("2027");
@@ -499,7 +499,7 @@ test("a made-up year is on the page by its YAML alone, and a label of a choice b
   await net(page).getByText(cash(want.net, "EUR", "de-DE")).waitFor();
   await page.getByRole("link", { name: "Regeln" }).click();
   await page.getByLabel("Steuerjahr").selectOption("2027");
-  await page.locator(".parameters tr.changed", { hasText: "basic_allowance" }).getByText("13.000,00").waitFor();
+  await page.locator(".parameters tr.changed", { hasText: "child_allowance" }).getByText("10.000,00").waitFor();
   await own.stop();
   await closed(page);
 });
