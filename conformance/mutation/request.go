@@ -135,8 +135,5 @@ func paysAround(country *rules.Country, figure string) []string {
 			}
 		}
 	}
-	for _, step := range []string{"700", "1500", "2500", "4200", "6800", "9000", "15000", "30000", "60000", "120000", "250000", "700000"} {
-		pays = append(pays, step)
-	}
-	return pays
+	return append(pays, "700", "1500", "2500", "4200", "6800", "9000", "15000", "30000", "60000", "120000", "250000", "700000")
 }
