@@ -161,7 +161,12 @@ func TestDisk(t *testing.T) {
 			if !c.waits && !strings.Contains(server.log.String(), c.reason) {
 				t.Errorf("the log lacks the reason:\n%s", tail(server.log.String()))
 			}
-			if balances, _ := place.check(); plenty-balances[key.ID] != answered {
+			// Who left while the disk stood still has paid if the debit was already on its way.
+			var left int64
+			if c.waits {
+				left = 1
+			}
+			if balances, _ := place.check(); plenty-balances[key.ID] < answered || plenty-balances[key.ID] > answered+left {
 				t.Errorf("%d credits charged for %d answers", plenty-balances[key.ID], answered)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -70,7 +71,7 @@ func export(ctx context.Context, folder string, stderr io.Writer) (size int, err
 // exported returns the files of the page but for its engine, and the version of the rules.
 func exported(ctx context.Context, stderr io.Writer) (files map[string][]byte, version string, err error) {
 	files = web.Exported()
-	embedded := &service{stderr: stderr}
+	embedded := &service{stderr: stderr, log: slog.New(slog.DiscardHandler)}
 	from, err := embedded.snapshots()
 	if err != nil {
 		return nil, "", err
