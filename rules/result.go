@@ -103,7 +103,7 @@ type Line struct {
 // says that an amount was probably meant otherwise.
 type Warning struct {
 	Code    string
-	Message []byte // the note, what the rules say in its place, or the doubt, which is no note
+	Message []byte // the note, what the rules say in its place, or the doubt, which is not among the notes
 	// Field is the dotted path of the field that a request can send instead, such as
 	// uk.tax_code; empty if there is none.
 	Field []byte

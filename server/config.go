@@ -108,7 +108,7 @@ var endedFlags = map[string]string{
 	"cases":           "give the cases to rulecheck check --cases, which seals the folder; the server trusts the seal",
 	"allow-unchecked": "serve a folder under work with --unsealed, on a loopback address",
 	"allow-removal":   "run rulecheck check, which seals the folder without what is gone; the server follows the seal",
-	"demo":            "there are no results without a key: serve the page to everybody by a server of its own with --open --rate-limit 60/minute",
+	"demo":            "results need a key: to let everybody use the page, run a separate server with --open --rate-limit 60/minute",
 }
 
 // ended is the error for a flag, or its variable, that has ended.

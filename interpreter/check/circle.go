@@ -9,7 +9,7 @@ import (
 )
 
 // circles finds the programs that call each other in a circle: by the call that closes it, the
-// names on it from the first by name on. Without those calls there is no circle.
+// names on it from the first by name on. Without those calls the circle is broken.
 func circles(module *types.Module) map[*syntax.Call][]string {
 	found := map[*syntax.Call][]string{}
 	calls := map[string][]*syntax.Call{}

@@ -139,7 +139,7 @@ func (c *checker) sameCase(s *scope, n *ast.BinaryNode, left, right ast.Node, x,
 	cases := x.Cases
 	switch {
 	case x.textual() && y.textual():
-		cases = union(x.texts(), y.texts())
+		cases = Union(x.texts(), y.texts())
 		adhoc := &Type{Kind: types.Enumeration, Adhoc: true, Cases: cases}
 		a, b = converted(x, adhoc), converted(y, adhoc)
 	case x.Kind != types.Enumeration || x.Adhoc && y.Kind == types.Enumeration:

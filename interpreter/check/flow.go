@@ -25,7 +25,7 @@ type fact struct {
 func (f fact) join(g fact) fact {
 	joined := fact{positive: f.positive && g.positive, asked: f.asked && g.asked}
 	if f.cases != nil && g.cases != nil {
-		joined.cases = union(f.cases, g.cases)
+		joined.cases = Union(f.cases, g.cases)
 	}
 	return joined
 }

@@ -39,7 +39,7 @@ func (c *checker) join(x, y *Type) (t *Type, problem string) {
 			t.Word = x.Word
 			return t, ""
 		}
-		t.Kind, t.Adhoc, t.Cases = types.Enumeration, true, union(x.texts(), y.texts())
+		t.Kind, t.Adhoc, t.Cases = types.Enumeration, true, Union(x.texts(), y.texts())
 		return t, ""
 	case xText && yText:
 		t.Kind = types.Text
@@ -107,8 +107,8 @@ func (t *Type) single(cannot string) string {
 	return t.Describe() + " " + cannot
 }
 
-// union returns the distinct items of two lists.
-func union[T comparable](x, y []T) []T {
+// Union returns the distinct items of two lists, in their order.
+func Union[T comparable](x, y []T) []T {
 	if len(y) == 0 || slices.Equal(x, y) {
 		return x
 	}

@@ -206,7 +206,7 @@ func (c *compiler) standing(s *scope, in *check.Input, v *value) bool {
 		return false
 	}
 	c.standingAt = append(c.standingAt, standingDefault{in.Slot, k.Int64()})
-	v.from = union(v.from, d.from)
+	v.from = check.Union(v.from, d.from)
 	return true
 }
 

@@ -253,7 +253,7 @@ func (c *compiler) alike(r machine.Branch, x, y *value) {
 // joined merges two values of one type and scale.
 func (c *compiler) joined(r machine.Branch, x, y *value, to *check.Type) *value {
 	z := *x
-	z.t, z.from = to, union(x.from, y.from)
+	z.t, z.from = to, check.Union(x.from, y.from)
 	z.v = c.b.Join(r, x.v, y.v)
 	if x.given != nil || y.given != nil {
 		z.given = c.b.Join(r, c.flagOf(x), c.flagOf(y))
@@ -262,20 +262,6 @@ func (c *compiler) joined(r machine.Branch, x, y *value, to *check.Type) *value 
 		z.divisor = c.b.Join(r, x.divisor, y.divisor)
 	}
 	return &z
-}
-
-// union returns the distinct items of two lists.
-func union[T comparable](x, y []T) []T {
-	if len(y) == 0 || slices.Equal(x, y) {
-		return x
-	}
-	both := slices.Clone(x)
-	for _, item := range y {
-		if !slices.Contains(both, item) {
-			both = append(both, item)
-		}
-	}
-	return both
 }
 
 // grammar returns a parsed text. get returns its integers: the code of the text, the
@@ -337,7 +323,7 @@ func (c *compiler) defaultText(v, d *value, given *machine.Cond) *value {
 		part, other := v.parts[name], d.parts[name]
 		p := *part
 		p.v = c.b.Select(given, part.v, other.v)
-		p.from = union(part.from, d.from)
+		p.from = check.Union(part.from, d.from)
 		if part.given != nil {
 			p.given = c.b.Select(given, part.given, other.given)
 		}
