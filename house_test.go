@@ -39,16 +39,16 @@ var rooms = []room{
 	{"tables/format", "interpreter/syntax", "file formats do not depend on their readers"},
 	{"rules", "rules interpreter", "the rule book needs only YAML, so it can be used as a library"},
 	{"tables", "tables interpreter", "travel tables need only YAML, so they can be used as a library"},
-	{"server/operations", "server/operations rules tables interpreter", "all transports share the operations"},
+	{"operations", "operations rules tables interpreter", "all transports share the operations"},
 	{"server/ledger", "server/ledger", "the ledger counts calls, not what they compute"},
 	{"server/web", "server/web", "the page asks the service like any other client"},
-	{"server/documents", "server/documents server/operations rules interpreter", "documents are made from the operations"},
-	{"server/meter", "server/meter server/ledger server/operations rules", "every transport brings its calls here"},
-	{"server/rest", "server/rest server/meter server/documents server/web server/ledger server/loopback server/operations rules interpreter", "calls are answered by the operations"},
-	{"mcp", "mcp server/operations server/loopback interpreter/syntax", "tools call the operations, not the rules"},
-	{"conformance", "conformance server/operations rules tables interpreter internal/seal", "cases call the operations, which all transports share"},
-	{"server", "server mcp rules tables interpreter internal/seal clients/npm", "the server trusts what rulecheck check passed: it replays no case"},
-	{"rulecheck", "rulecheck server/args server/operations conformance rules tables interpreter internal/seal", "rule authors need no server"},
+	{"server/documents", "server/documents operations rules interpreter", "documents are made from the operations"},
+	{"server/meter", "server/meter server/ledger operations rules", "every transport brings its calls here"},
+	{"server/rest", "server/rest server/meter server/documents server/web server/ledger server/loopback operations rules interpreter", "calls are answered by the operations"},
+	{"mcp", "mcp operations server/loopback interpreter/syntax", "tools call the operations, not the rules"},
+	{"conformance", "conformance operations rules tables interpreter internal/seal", "cases call the operations, which all transports share"},
+	{"server", "server operations mcp rules tables interpreter internal/seal clients/npm", "the server trusts what rulecheck check passed: it replays no case"},
+	{"rulecheck", "rulecheck server/args operations conformance rules tables interpreter internal/seal", "rule authors need no server"},
 }
 
 // libraries may be imported in one room only, net/http not in some.
@@ -70,7 +70,7 @@ func TestRoomsKnowOnlyTheirNeighbours(t *testing.T) {
 					t.Errorf("%s imports %s, which only %s needs", path, imported, only)
 				}
 			}
-			if imported == "net/http" && anyWithin(path, []string{"interpreter", "rules", "tables", "conformance", "server/operations", "server/ledger"}) {
+			if imported == "net/http" && anyWithin(path, []string{"interpreter", "rules", "tables", "conformance", "operations", "server/ledger"}) {
 				t.Errorf("%s imports %s: it does not depend on a transport", path, imported)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // operationIDs maps each kind of answer to its operation of the service.

@@ -34,7 +34,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 func main() {

@@ -12,7 +12,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/payslate/payslate/server/loopback"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // bodyTimeout is the time for a message once its head has arrived.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/mcp"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 const goodNet = `{"country":"DE","gross":3000.10}`

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // message is what a message of the protocol says about itself.

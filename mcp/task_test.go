@@ -15,7 +15,7 @@ import (
 
 	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/tables"
 )
 

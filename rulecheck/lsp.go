@@ -9,7 +9,7 @@ import (
 
 	"github.com/payslate/payslate/rulecheck/editor"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // editorMemory is the soft memory limit: an editor stays open all day, and checking every

@@ -15,7 +15,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // payslip is "rulecheck payslip".

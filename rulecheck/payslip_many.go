@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // ahead is the number of requests that are read and answered before the first of them is

@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/internal/seal"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // seal seals the folders of --rules and --tables that pass.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // version is "rulecheck version".

@@ -19,7 +19,7 @@ import (
 
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // Exit codes of the server and its keys commands.

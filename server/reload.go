@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/rest"
 )
 

@@ -22,8 +22,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/operations/operationstest"
 )
 
 // serveVariable makes the test program run a server with invented rules and slow

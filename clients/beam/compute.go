@@ -15,7 +15,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // unreadableRow is the reason of a row that is not a request.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/payslate/payslate"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // description is what all documents show.

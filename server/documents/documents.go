@@ -17,8 +17,8 @@ import (
 	htmltemplate "html/template"
 	"text/template"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 //go:embed *.html *.css *.js openapi.json llms.txt reference.yaml words.yaml

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // table describes the fields of an object.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/operations/operationstest"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/operations/operationstest"
 	"github.com/payslate/payslate/tables"
 )
 

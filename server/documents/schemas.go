@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // schemas gathers the components of an OpenAPI description, in the order in which they

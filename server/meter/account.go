@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // Sender is what is known of the sender of a request.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // Call is one call of an operation. A transport sets the exported members.

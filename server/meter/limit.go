@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // RateLimit is how many calls a key, or an address without a valid key, may make

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // TestRooms: an account has a quarter of the room, and what it takes leaves the rest to

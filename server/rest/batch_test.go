@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 const batchPath = "/v1/salary-net/net/batch"

@@ -19,8 +19,8 @@ import (
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/documents"
-	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/operations/operationstest"
 	"github.com/payslate/payslate/tables"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/server/meter"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // Endpoint serves operations by another protocol than REST.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/mcp"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 const toolsPath = "/v1/salary-net/mcp"

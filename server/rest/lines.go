@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/payslate/payslate/server/meter"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // blockLines is how many lines of a stream are answered and debited together at most: those

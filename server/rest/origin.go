@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/server/loopback"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // sentByPage reports whether a request comes from the service's own origin, by

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // ruleFilesPath is where the rule files can be read, by everybody: the list at

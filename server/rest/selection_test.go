@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // TestFieldsOfAnAnswer: fields= selects fields of an answer and changes nothing else.

@@ -15,7 +15,7 @@ import (
 	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/meter"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // Options configures a Server.

@@ -19,8 +19,8 @@ import (
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/ledger/ledgertest"
-	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/operations/operationstest"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/server/meter"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 const (

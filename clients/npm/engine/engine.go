@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/tables"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/payslate/payslate/clients/npm/engine"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/tables"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/operations"
 )
 
 // ruleFilePaths starts the paths at which the web page asks what the names in a rule file

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // TestTripRefuses: a refusal names the field of the request; package tables has the texts.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 func hintsOf(t *testing.T, catalogue *operations.Catalogue, id, request string) []string {

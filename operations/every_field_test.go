@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // TestEveryFieldCounts: each field of each request changes the answer to an example, or is

@@ -11,8 +11,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations/operationstest"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations/operationstest"
 )
 
 var german, _ = wording.Register("de")

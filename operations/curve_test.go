@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/server/operations"
-	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/operations/operationstest"
 )
 
 type curveAnswer struct {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // TestLists: every operation accepts valid lists and refuses items that are unknown,
@@ -54,7 +54,7 @@ func TestLists(t *testing.T) {
 func withLoans(t *testing.T) *operations.Catalogue {
 	t.Helper()
 	files := fstest.MapFS{}
-	for dir, root := range map[string]fs.FS{"service.yaml": rules.Embedded(), "xx": os.DirFS("../../rules/testdata/lists")} {
+	for dir, root := range map[string]fs.FS{"service.yaml": rules.Embedded(), "xx": os.DirFS("../rules/testdata/lists")} {
 		err := fs.WalkDir(root, dir, func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/tables"
 )
 

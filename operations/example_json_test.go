@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 )
 
 // AnswerJSON returns the same JSON as the service. Its errors are *Failure,

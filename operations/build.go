@@ -10,7 +10,7 @@ import (
 // commit and date are set by the build if the compiler cannot determine them, as in a
 // folder without version control:
 //
-//	go build -ldflags "-X github.com/payslate/payslate/server/operations.commit=… -X ….date=…"
+//	go build -ldflags "-X github.com/payslate/payslate/operations.commit=… -X ….date=…"
 var commit, date string
 
 // Build describes the running build of the program.

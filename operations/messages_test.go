@@ -16,7 +16,7 @@ import (
 // uses, and translations show the same values as the English message.
 func TestMessagesAreThoseOfTheCode(t *testing.T) {
 	code := ""
-	for _, pattern := range []string{"*.go", "../meter/*.go", "../rest/*.go", "../../mcp/*.go"} {
+	for _, pattern := range []string{"*.go", "../server/meter/*.go", "../server/rest/*.go", "../mcp/*.go"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil || len(names) == 0 {
 			t.Fatalf("no files %s: %v", pattern, err)
