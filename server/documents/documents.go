@@ -21,7 +21,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-//go:embed *.html *.css *.js openapi.json llms.txt reference.yaml words.yaml
+//go:embed *.html *.css *.js *.json llms.txt reference.yaml words.yaml
 var files embed.FS
 
 // Options is what the documents depend on in addition to the operations.
@@ -42,7 +42,7 @@ type Document struct {
 }
 
 // The paths of the documents. NotFound is the page for unknown paths; OpenAPIForForms is
-// for the forms of the web page: version 3.1, with labels and without examples.
+// for the forms of the web page: what the operations take, in version 3.1, with labels.
 const (
 	Docs            = "/docs"
 	Changelog       = "/changelog"
@@ -60,9 +60,8 @@ func Paths() []string { return []string{Docs, Changelog, Agents, OpenAPI, OpenAP
 func Write(catalogue *operations.Catalogue, options Options) map[string]Document {
 	d := describe(catalogue, options)
 	all := map[string]Document{}
-	for path, form := range map[string]operations.Form{OpenAPI: operations.OpenAPI, OpenAPIForForms: operations.ForForms} {
-		all[path] = Document{ContentType: "application/json", Text: d.openAPI(form)}
-	}
+	all[OpenAPI] = Document{ContentType: "application/json", Text: d.openAPI(operations.OpenAPI, "openapi.json")}
+	all[OpenAPIForForms] = Document{ContentType: "application/json", Text: d.openAPI(operations.ForForms, "forms.json")}
 	agents := template.Must(template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt"))
 	pages := htmltemplate.Must(htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html"))
 	for path, name := range map[string]string{Docs: "reference", Changelog: "changelog", NotFound: "not_found", Agents: "llms.txt"} {
@@ -87,11 +86,11 @@ func must(err error) {
 	}
 }
 
-// openAPI writes the OpenAPI description.
-func (d *description) openAPI(form operations.Form) []byte {
+// openAPI writes an OpenAPI description by its template.
+func (d *description) openAPI(form operations.Form, name string) []byte {
 	functions := d.functions()
 	(&schemas{description: d, form: form, named: map[string]bool{}}).register(functions)
-	page := template.Must(template.New("openapi.json").Funcs(functions).ParseFS(files, "openapi.json"))
+	page := template.Must(template.New(name).Funcs(functions).ParseFS(files, name))
 	var spaced, text bytes.Buffer
 	must(page.Execute(&spaced, d))
 	must(json.Compact(&text, spaced.Bytes()))

@@ -31,10 +31,6 @@ type content struct {
 
 // register adds the functions of the template.
 func (s *schemas) register(functions map[string]any) {
-	functions["forClients"] = func() bool { return s.form == operations.OpenAPI }
-	functions["version"] = func() string {
-		return map[operations.Form]string{operations.OpenAPI: "3.0.3", operations.ForForms: "3.1.0"}[s.form]
-	}
 	functions["lower"] = strings.ToLower
 	functions["sentence"] = func(text string) string { return strings.TrimSuffix(text, ".") }
 	functions["request"] = func(schema *operations.Schema) string { return refer(s.component(schema, false)) }

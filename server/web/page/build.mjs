@@ -6,7 +6,6 @@
 import { build } from "esbuild";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { wordsOf } from "./words.mjs";
 
 const target = new URL("../built/", import.meta.url).pathname;
 await rm(target, { recursive: true, force: true });
@@ -29,7 +28,6 @@ const { metafile } = await build({
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
-  plugins: [wordsOf],
 });
 
 const names = { SCRIPT: "", STYLE: "", FONT: "" };

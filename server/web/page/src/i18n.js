@@ -1,5 +1,5 @@
 // The language of the page: its words are loaded alone.
-const languages = { en: () => import("words:en"), de: () => import("words:de"), nl: () => import("words:nl"), sv: () => import("words:sv"), nb: () => import("words:nb"), es: () => import("words:es") };
+const languages = { en: () => import("./words/en.json"), de: () => import("./words/de.json"), nl: () => import("./words/nl.json"), sv: () => import("./words/sv.json"), nb: () => import("./words/nb.json"), es: () => import("./words/es.json") };
 export const languageNames = { en: "English", de: "Deutsch", nl: "Nederlands", sv: "Svenska", nb: "Norsk", es: "Español" };
 const stored = "payslate.language";
 
@@ -14,7 +14,7 @@ export let language = first();
 let words;
 
 async function use(next) {
-  ({ words } = await languages[next]());
+  words = (await languages[next]()).default;
   language = next;
   document.documentElement.lang = next;
 }

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { wordsOf } from "../words.mjs";
 
 const ask = globalThis.fetch;
 
@@ -15,7 +14,7 @@ export async function load(entry, { server = { address: "" }, locale = "en-GB" }
   const outfile = join(await mkdtemp(join(tmpdir(), "payslate-module-")), "module.mjs");
   await build({
     stdin: { contents: entry, resolveDir: new URL("..", import.meta.url).pathname, loader: "ts" }, outfile,
-    bundle: true, format: "esm", platform: "neutral", mainFields: ["module", "main"], target: ["es2022"], charset: "utf8", logLevel: "warning", plugins: [wordsOf],
+    bundle: true, format: "esm", platform: "neutral", mainFields: ["module", "main"], target: ["es2022"], charset: "utf8", logLevel: "warning",
   });
   globalThis.localStorage = { getItem: (name) => (name === "payslate.key" ? server.key ?? null : null), setItem() {}, removeItem() {} };
   Object.defineProperty(globalThis, "navigator", { value: { languages: [locale] }, configurable: true });

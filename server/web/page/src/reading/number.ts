@@ -30,7 +30,7 @@ function bare(text: string): string {
   for (let before = ""; before !== rest;) {
     before = rest;
     rest = rest.replace(new RegExp(`^(-?)${currency}|${currency}$|%$`, "giu"), "$1");
-    rest = rest.replace(/^(-?)([A-Z]{3})(?=[\d.,-])|(?<=[\d.,-])([A-Z]{3})$/giu, (whole, minus = "", front = "", back = "") => (codes.has((front || back).toUpperCase()) ? minus : whole));
+    rest = rest.replace(/^(-?)([A-Z]{3})(?=[\d.,-])|(?<=[\d.,-])([A-Z]{3})$/giu, (whole: string, minus: string = "", front: string = "", back: string = "") => (codes.has((front || back).toUpperCase()) ? minus : whole));
   }
   rest = rest.replace(/[.,][-–]+$/, "").replace(/^\((.+)\)$/, "-$1");
   return /^\d+([.,]\d+)?k$/i.test(rest) ? String(Math.round(Number(rest.slice(0, -1).replace(",", ".")) * 1e6) / 1e3) : rest;
