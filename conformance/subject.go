@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 

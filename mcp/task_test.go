@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/mcp"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 

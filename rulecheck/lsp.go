@@ -7,9 +7,9 @@ import (
 	"io"
 	"runtime/debug"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rulecheck/editor"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/operations"
 )
 
 // editorMemory is the soft memory limit: an editor stays open all day, and checking every

@@ -13,9 +13,9 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/operations"
 )
 
 // payslip is "rulecheck payslip".

@@ -7,8 +7,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/args"
 )
 
 // ahead is the number of requests that are read and answered before the first of them is

@@ -8,8 +8,8 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 )
 
 var german, _ = wording.Register("de")

@@ -9,9 +9,9 @@ import (
 
 	"github.com/payslate/payslate/conformance/judge"
 	"github.com/payslate/payslate/internal/seal"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
-	"github.com/payslate/payslate/operations"
 )
 
 // seal seals the folders of --rules and --tables that pass.

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/args"
 )
 
 // version is "rulecheck version".

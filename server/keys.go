@@ -17,9 +17,9 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/operations"
 )
 
 // Exit codes of the server and its keys commands.

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/rest"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/payslate/payslate/internal/seal"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 

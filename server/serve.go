@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/mcp"
-	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/rest"
 )
 

@@ -20,10 +20,10 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/operations/operationstest"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 // serveVariable makes the test program run a server with invented rules and slow

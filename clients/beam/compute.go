@@ -14,8 +14,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 )
 
 // unreadableRow is the reason of a row that is not a request.

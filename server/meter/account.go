@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 // Sender is what is known of the sender of a request.

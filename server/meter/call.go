@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/ledger"
-	"github.com/payslate/payslate/operations"
 )
 
 // Call is one call of an operation. A transport sets the exported members.

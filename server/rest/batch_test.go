@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 )
 
 const batchPath = "/v1/salary-net/net/batch"

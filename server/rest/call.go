@@ -7,8 +7,8 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/server/web"
 )
 

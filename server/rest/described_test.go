@@ -17,10 +17,10 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/operations/operationstest"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/tables"
 )
 

@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/documents"
-	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/web"
 )
 

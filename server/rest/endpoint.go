@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/meter"
 )
 
 // Endpoint serves operations by another protocol than REST.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/meter"
 )
 
 // blockLines is how many lines of a stream are answered and debited together at most: those

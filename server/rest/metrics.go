@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/ledger"
 )
 
 type metrics struct {

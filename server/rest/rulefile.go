@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 )
 
 // ruleFilesPath is where the rule files can be read, by everybody: the list at

@@ -12,10 +12,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/meter"
-	"github.com/payslate/payslate/operations"
 )
 
 // Options configures a Server.

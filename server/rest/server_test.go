@@ -16,11 +16,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/operations/operationstest"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/ledger/ledgertest"
-	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/operations/operationstest"
 )
 
 const (

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/payslate/payslate/server/meter"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/server/meter"
 )
 
 const (

@@ -10,9 +10,9 @@ import (
 
 	npm "github.com/payslate/payslate/clients/npm"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/documents"
-	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/tables"
 )
 

@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 

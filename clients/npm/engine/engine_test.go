@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/clients/npm/engine"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 

@@ -3,8 +3,8 @@ package engine
 import (
 	"encoding/json"
 
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 )
 
 // ruleFilePaths starts the paths at which the web page asks what the names in a rule file
