@@ -156,9 +156,9 @@ func (w *writer) input(value rules.Value) {
 func (w *writer) item(item *rules.Item) {
 	w.raw("{")
 	w.members(rules.ItemType, item.Kind.Name)
-	for i, field := range item.Kind.Fields {
-		if item.Values[i].Given() {
-			w.members(field.Name, item.Values[i])
+	for i, value := range item.Values {
+		if value.Given() {
+			w.members(item.Kind.Shown[i], value)
 		}
 	}
 	w.raw("}")

@@ -45,14 +45,30 @@ type carried struct {
 	Name string `key:"@"`
 	Take string `key:"take"` // sum, latest or first of the paydays before, or plan: the sum of all
 	// Into is the field of a component that it fills in, as kind.field; empty if it is only
-	// an input.
-	Into string `key:"into"`
+	// an input. LowersField is one that is sent and falls by it, as a debt by what was paid;
+	// where nothing is left, the component is left out.
+	Into        string `key:"into"`
+	LowersField string `key:"lowers"`
 	figureOf
 }
 
 // fills reports whether it fills in a field of an item.
 func (c *carried) fills(item *Item, field string) bool {
 	return c.Into != "" && c.Into == item.Kind.Name+"."+field
+}
+
+// lowers returns the field of an item that falls by what is carried; nil if there is none or it
+// was not sent.
+func (c *carried) lowers(item *Item) *Value {
+	kind, field, _ := strings.Cut(c.LowersField, ".")
+	if kind != item.Kind.Name {
+		return nil
+	}
+	at := slices.IndexFunc(item.Kind.Fields, func(f Field) bool { return f.Name == field })
+	if at < 0 || !item.Values[at].Given() {
+		return nil
+	}
+	return &item.Values[at]
 }
 
 // figureOf is a figure of a payday: an amount of the employee's lines with a key, or an

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -16,6 +17,8 @@ type ItemKind struct {
 	Label, About Text
 	// Fields are the other fields of an item of the kind.
 	Fields []Field
+	// Shown names what an answer shows of an item: Fields, and what was derived from them.
+	Shown []string
 }
 
 // ItemType is the field of an item that names its kind.
@@ -24,7 +27,7 @@ const ItemType = syntax.ComponentType
 // Item is an item of an Array.
 type Item struct {
 	Kind *ItemKind
-	// Values are those of the kind's fields, in their order.
+	// Values are those of the kind's Fields, in their order; in an answer those of Shown.
 	Values []Value
 }
 
@@ -33,7 +36,7 @@ func (i Item) String() string {
 	text := i.Kind.Name
 	for k, v := range i.Values {
 		if v.Given() {
-			text += " " + i.Kind.Fields[k].Name + "=" + v.String()
+			text += " " + i.Kind.Shown[k] + "=" + v.String()
 		}
 	}
 	return text
@@ -59,6 +62,12 @@ func (y *year) itemKinds(list *syntax.Components) []ItemKind {
 			field := FieldOf(in)
 			field.Required = !in.Type.Optional && declared.Default == nil
 			kind.Fields = append(kind.Fields, field)
+		}
+		kind.Shown = diagnostic.Names(kind.Fields, func(f Field) string { return f.Name })
+		for _, shown := range k.Shows {
+			if !slices.Contains(kind.Shown, shown.Name) {
+				kind.Shown = append(kind.Shown, shown.Name)
+			}
 		}
 		kinds = append(kinds, kind)
 	}
@@ -144,14 +153,29 @@ func encoded(into *run.Run, t *types.Type, v *Value) (int64, error) {
 	return into.Intern(v.Text), nil
 }
 
+// kindShown is the kind of a value of an item in an answer.
+func kindShown(v run.Value) Kind {
+	switch v.Kind() {
+	case types.Boolean:
+		return Boolean
+	case types.Number:
+		return Number
+	case types.Date:
+		return Date
+	}
+	return String
+}
+
 // items adds the components of a run, with their defaults, to the applied profile.
 func (y *year) items(out run.Outcome, r *Result, language Language) {
 	var list []Item
 	for item := range out.Items {
 		kind := y.components.KindNamed(item.Kind())
-		applied := Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
-		for i, field := range kind.Fields {
-			applied.Values[i].read(item.Value(i), field.Kind, language)
+		applied := Item{Kind: kind, Values: make([]Value, len(kind.Shown))}
+		for i := range applied.Values {
+			if value := item.Value(i); value.Given() {
+				applied.Values[i].read(value, kindShown(value), language)
+			}
 		}
 		list = append(list, applied)
 	}

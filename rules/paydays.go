@@ -80,7 +80,7 @@ func (b *Book) planRun(plan *Plan) (*planRun, error) {
 	if err := b.checkChanges(y, s, plan, first, last); err != nil {
 		return nil, err
 	}
-	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, days: y.calendar(count), first: first, last: last, asked: *s}
+	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, days: y.calendar(count), first: first, last: last, asked: *s, began: map[string]number.Decimal{}}
 	run.asked.Values = make([]Value, len(y.country.fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))

@@ -18,8 +18,11 @@ type planRun struct {
 	days        []period // of these paydays, and one more
 	carried     []amount // in the order of the country's declaration
 	figures     []amount // likewise, of the payday at hand
-	terms       []*terms // of the paydays from the first
-	replaced    map[int][]Text
+	// began has, by the sum that a component states and that falls, what was carried before the
+	// first payday that states it.
+	began    map[string]number.Decimal
+	terms    []*terms // of the paydays from the first
+	replaced map[int][]Text
 	// asked is the question of the payday at hand, which Net answers in the same way: its
 	// Values are those of the terms, with the fields that follow from the other paydays.
 	asked  Scenario
@@ -58,7 +61,7 @@ func (r *planRun) planAhead() error {
 		return nil
 	}
 	ahead := *r
-	ahead.carried = make([]amount, len(declared))
+	ahead.carried, ahead.began = make([]amount, len(declared)), map[string]number.Decimal{}
 	for i, c := range declared {
 		ahead.carried[i].given = c.Take == takePlan
 	}
@@ -112,10 +115,12 @@ func same(a, b []Value) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// fillsItems reports whether a component has a field that is filled in.
+// fillsItems reports whether a component has a field that follows from the other paydays.
 func (y *year) fillsItems(values []Value) bool {
 	return slices.ContainsFunc(values, func(v Value) bool {
-		return slices.ContainsFunc(v.Items, func(item Item) bool { return y.filledField(&item) != "" })
+		return slices.ContainsFunc(v.Items, func(item Item) bool {
+			return y.filledField(&item) != "" || slices.ContainsFunc(y.country.paydays.Carried, func(c carried) bool { return c.lowers(&item) != nil })
+		})
 	})
 }
 
@@ -136,25 +141,47 @@ func (r *planRun) fillInItems(t *terms) {
 		return
 	}
 	for at := range t.values {
-		var filled []Item // the terms keep theirs
-		for i, item := range t.values[at].Items {
-			for k, field := range item.Kind.Fields {
-				for c := range r.carried {
-					if !r.year.country.paydays.Carried[c].fills(&item, field.Name) {
-						continue
-					}
-					if filled == nil {
-						filled = slices.Clone(t.values[at].Items)
-					}
-					filled[i].Values = slices.Clone(filled[i].Values)
-					filled[i].Values[k] = Value{Kind: field.Kind, Number: r.carried[c].Decimal}
-				}
+		if len(t.values[at].Items) == 0 {
+			continue
+		}
+		left := Value{Kind: Array}
+		for _, item := range t.values[at].Items { // the terms keep theirs
+			item.Values = slices.Clone(item.Values)
+			if r.fillInItem(&item) {
+				left.Items = append(left.Items, item)
 			}
 		}
-		if filled != nil {
-			r.fill(at, Value{Kind: Array, Items: filled})
+		if len(left.Items) == 0 {
+			left.Kind = 0
+		}
+		r.fill(at, left)
+	}
+}
+
+// fillInItem sets the fields of a component that follow from the other paydays. It reports
+// whether anything is left of what it takes.
+func (r *planRun) fillInItem(item *Item) bool {
+	for at := range r.carried {
+		c, before := &r.year.country.paydays.Carried[at], r.carried[at].Decimal
+		for k, field := range item.Kind.Fields {
+			if c.fills(item, field.Name) {
+				item.Values[k] = Value{Kind: field.Kind, Number: before}
+			}
+		}
+		sum := c.lowers(item)
+		if sum == nil {
+			continue
+		}
+		stated := sum.Number.Trim().String()
+		start, began := r.began[stated]
+		if !began {
+			start, r.began[stated] = before, before
+		}
+		if sum.Number = sum.Number.Sub(before.Sub(start)); sum.Number.Sign() <= 0 {
+			return false
 		}
 	}
+	return true
 }
 
 // fill sets a field of the question of the payday at hand.

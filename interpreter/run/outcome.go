@@ -60,7 +60,8 @@ type Item struct{ emitted }
 // Kind returns the kind of the record.
 func (i Item) Kind() string { return i.site.Item.Kind.Name }
 
-// Value returns a field of the record by its place among those of the kind.
+// Value returns a field of the record by its place among those of the kind, and after them what
+// the kind shows beside its fields.
 func (i Item) Value(field int) Value { return i.run.value(&i.site.Fields[field].Value, i.at) }
 
 // Step returns the first value that a traced run set at one of the sites, if any.

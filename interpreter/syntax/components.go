@@ -43,7 +43,12 @@ type ComponentKind struct {
 	About  *Text       `key:"about"`
 	Cite   string      `key:"cite"`
 	Fields []*Variable `key:"fields,a field"`
-	Do     []Step      `key:"do"`
+	// Without are the fields of every kind that this one lacks.
+	Without []string
+	Do      []Step `key:"do"`
+	// Shows are what an answer shows beside the fields, or in place of one: the names of
+	// steps. What is absent is not shown.
+	Shows []Given
 	// Effects are those of a record, those that are absent 0.
 	Effects []Argument
 	Parts   []Case[[]Step]
@@ -62,10 +67,13 @@ const (
 	sumsPart        = "sums"
 )
 
-// Item is a step that shows the fields of a record of a list, with their defaults.
+// Item is a step that shows a record of a list: its fields with their defaults, and what its
+// kind shows beside them.
 type Item struct {
 	place
-	Kind   *ComponentKind
+	Kind *ComponentKind
+	// Names are what an answer calls the values of Fields.
+	Names  []string
 	Fields []Reference
 }
 
@@ -111,6 +119,17 @@ func (r *Reader) componentKind(e Entry, c *Components) *ComponentKind {
 			k.Effects = append(k.Effects, Argument{effect.Key.Text, effect.Key.Range, value})
 		}
 	}
+	common := diagnostic.Names(c.Fields, func(v *Variable) string { return v.Name })
+	for _, item := range r.items(f["without"], "without") {
+		if name := r.Word(item, "without"); slices.Contains(common, name) {
+			k.Without = append(k.Without, name)
+		} else {
+			r.Unknown(item.Range, "unknown-name", "field", name, common)
+		}
+	}
+	for _, e := range r.entries(f["shows"], "shows") {
+		k.Shows = append(k.Shows, Given{r.name(e.Key, "shows"), r.Word(e.Value, "shows"), e.Key.Range, e.Value.Range})
+	}
 	for _, part := range r.entries(f["parts"], "parts") {
 		if !slices.Contains(c.Parts, part.Key.Text) {
 			r.Unknown(part.Key.Range, "unknown-name", "part", part.Key.Text, c.Parts)
@@ -121,14 +140,17 @@ func (r *Reader) componentKind(e Entry, c *Components) *ComponentKind {
 	return k
 }
 
-// FieldsOf returns the fields of a kind: its own, and those of every kind that it does not
-// declare anew.
+// FieldsOf returns the fields of a kind: those of every kind that it neither lacks nor declares
+// anew, and its own.
 func (c *Components) FieldsOf(k *ComponentKind) []*Variable {
 	var fields []*Variable
 	anew := func(f *Variable) int {
 		return slices.IndexFunc(k.Fields, func(own *Variable) bool { return own.Name == f.Name })
 	}
 	for _, f := range c.Fields {
+		if slices.Contains(k.Without, f.Name) {
+			continue
+		}
 		if at := anew(f); at >= 0 {
 			f = k.Fields[at]
 		}
@@ -182,6 +204,9 @@ func (w componentWriter) record(r *Reader) *Record {
 			field.Optional = field.Optional || f.Optional || f.Default != nil
 		}
 	}
+	for _, field := range record.Fields {
+		field.Optional = field.Optional || slices.ContainsFunc(w.Kinds, func(k *ComponentKind) bool { return slices.Contains(k.Without, field.Name) })
+	}
 	return record
 }
 
@@ -229,11 +254,16 @@ func (w componentWriter) argument(f *Variable, record *Record) *Expression {
 	if f.Optional || f.Default != nil || !record.Fields[at].Optional {
 		return read
 	}
-	absent := map[string]any{"boolean": false, "text": ""}[f.Type]
-	if absent == nil {
-		absent = Number("0")
+	var absent ast.Node = &ast.ConstantNode{Value: Number("0")}
+	switch f.Type {
+	case "boolean":
+		absent = &ast.ConstantNode{Value: false}
+	case "text":
+		absent = &ast.ConstantNode{Value: ""}
+	case "date":
+		absent = NewCall("date", &ast.ConstantNode{Value: "1970-01-01"})
 	}
-	return w.formula(NewCall("otherwise", read.Tree, &ast.ConstantNode{Value: absent}))
+	return w.formula(NewCall("otherwise", read.Tree, absent))
 }
 
 // program is the program of a kind.
@@ -243,17 +273,26 @@ func (w componentWriter) program(k *ComponentKind) *Program {
 	p.Inputs = []*Variable{w.part(), w.unread(w.variable(ComponentPlace, "integer"))}
 	for _, f := range w.FieldsOf(k) {
 		p.Inputs = append(p.Inputs, f)
-		item.Fields = append(item.Fields, Reference{f.Name, f.Range})
+		item.show(Given{f.Name, f.Name, f.Range, f.Range})
+	}
+	for _, shown := range k.Shows {
+		item.show(shown)
 	}
 	for _, in := range w.Inputs {
 		p.Inputs = append(p.Inputs, w.unread(in))
 	}
 	p.Do = append(slices.Clone(w.Do), k.Do...)
-	parts := &Match[[]Step]{place: place{k.Range}, On: w.name(componentPart), Cases: []Case[[]Step]{{sumsPart, k.Range, []Step{item}}}}
-	for _, name := range w.Parts {
+	parts := &Match[[]Step]{place: place{k.Range}, On: w.name(componentPart), Cases: []Case[[]Step]{{Case: sumsPart, Range: k.Range}}}
+	if len(w.Parts) == 0 {
+		parts.Cases[0].Do = []Step{item}
+	}
+	for i, name := range w.Parts {
 		part := Case[[]Step]{Case: name, Range: k.Range}
 		if at := slices.IndexFunc(k.Parts, func(own Case[[]Step]) bool { return own.Case == name }); at >= 0 {
 			part = k.Parts[at]
+		}
+		if i == 0 { // by then, what the sums led to is known
+			part.Do = append([]Step{item}, part.Do...)
 		}
 		parts.Cases = append(parts.Cases, part)
 	}
@@ -266,6 +305,16 @@ func (w componentWriter) program(k *ComponentKind) *Program {
 		}
 	}
 	return p
+}
+
+// show adds a value to those that an answer shows, or replaces the one of its name.
+func (i *Item) show(shown Given) {
+	value := Reference{shown.Output, shown.OutputRange}
+	if at := slices.Index(i.Names, shown.Name); at >= 0 {
+		i.Fields[at] = value
+		return
+	}
+	i.Names, i.Fields = append(i.Names, shown.Name), append(i.Fields, value)
 }
 
 // unread allows that a kind does not read an input.
