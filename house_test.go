@@ -25,8 +25,10 @@ type room struct{ folder, imports, reason string }
 var rooms = []room{
 	{"interpreter", "interpreter",
 		"the language depends on no country and no service, so rules can be checked and run anywhere"},
-	{"interpreter/types", "interpreter/types interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
+	{"interpreter/types", "interpreter/types interpreter/rows interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
 		"the meaning of declarations does not depend on the compiler"},
+	{"interpreter/rows", "interpreter/rows interpreter/syntax interpreter/diagnostic interpreter/number",
+		"a table of rows is figures and keys, regardless of their meaning"},
 	{"interpreter/run", "interpreter/run interpreter/types interpreter/machine interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
 		"a compiled program runs without the compiler"},
 	{"interpreter/check", "interpreter/check interpreter/types interpreter/syntax interpreter/diagnostic interpreter/number",

@@ -72,6 +72,7 @@ func findings(name string, data []byte) diagnostic.List {
 	if module == nil {
 		return list
 	}
+	list.Extend(module.CheckTables())
 	for _, name := range module.ProgramNames {
 		program, _ := module.Program(name)
 		for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {

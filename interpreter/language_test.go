@@ -25,7 +25,7 @@ import (
 var german, _ = wording.Register("de")
 
 // testLine has the fields of a line in the tests.
-var testLine = types.Options{Line: []types.LineField{
+var testLine = types.Options{Files: os.DirFS("testdata/tables"), Line: []types.LineField{
 	{Name: "key", Kind: types.WordField, Required: true},
 	{Name: "payer", Kind: types.WordField, Words: []string{"employee", "employer"}},
 	{Name: "group", Kind: types.WordField},

@@ -52,3 +52,21 @@ func (m *Module) Program(name string) (*check.Program, bool) {
 	p, ok := m.checked.Programs[name]
 	return p, ok
 }
+
+// Tables lists the parameters whose figures are in table files.
+func (m *Module) Tables() (list []*types.Parameter) {
+	for _, p := range m.Parameters {
+		if p.Lookup != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// CheckTables reads all table files and returns what is wrong with them.
+func (m *Module) CheckTables() (found diagnostic.List) {
+	for _, p := range m.Tables() {
+		found.Extend(p.Lookup.Table.Check(p.Table.FileRange))
+	}
+	return found
+}

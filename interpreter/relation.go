@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -35,8 +36,8 @@ func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 		switch {
 		case row && len(program.Inputs) == 1:
 			m.rowChecks = append(m.rowChecks, r)
-		case row || slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return in.Type.Kind != types.Enumeration }):
-			list.Fail(check.Range, "wrong-type", "for takes enumerations, or one record", "Write for: {period: pay_period}.")
+		case row || slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return values(in.Type) == nil }):
+			list.Fail(check.Range, "wrong-type", "for takes enumerations, whole numbers between bounds, or one record", "Write for: {period: pay_period}, or {children: {type: integer, min: 0, max: 9}}.")
 		case !readsFigure:
 			list.Fail(check.That.Range(), "wrong-shape", "this check reads no figure", "Name parameters: p.….")
 		default:
@@ -60,9 +61,9 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 	try = func(inputs []*types.Input) {
 		if len(inputs) > 0 {
 			in := inputs[0]
-			for i, name := range in.Type.Cases {
-				run.SetInt(len(r.program.Inputs)-len(inputs), int64(i))
-				cases[in.Name] = name
+			for _, v := range values(in.Type) {
+				run.SetInt(len(r.program.Inputs)-len(inputs), v.number)
+				cases[in.Name] = v.name
 				try(inputs[1:])
 			}
 			return
@@ -76,6 +77,32 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 		}
 	}
 	try(r.program.Inputs)
+}
+
+// value is a value of a name under for: of a case its index.
+type value struct {
+	number int64
+	name   string
+}
+
+// mostValues bounds the whole numbers of a name under for.
+const mostValues = 1000
+
+// values lists the cases of an enumeration, or the whole numbers between bounds; nil for other
+// types.
+func values(t *types.Type) (list []value) {
+	for i, name := range t.Cases {
+		list = append(list, value{int64(i), name})
+	}
+	if t.Kind != types.Number || t.Decimals != 0 || t.Bounds.Min == nil || t.Bounds.Max == nil {
+		return list
+	}
+	low, _ := t.Bounds.Min.Int64()
+	high, _ := t.Bounds.Max.Int64()
+	for n := low; n <= min(high, low+mostValues); n++ {
+		list = append(list, value{n, strconv.FormatInt(n, 10)})
+	}
+	return list
 }
 
 // wrong runs a relation and returns its message; empty if it holds.

@@ -84,7 +84,10 @@ func (c *Catalogue) namesAround(file string) names.Book {
 	if r.names == nil || r.folder != folder {
 		r.folder, r.names = folder, names.Book{}
 		for _, name := range c.rules.Files() {
-			if text, ok := c.rules.Text(name); ok && names.FolderOf(name) == folder && path.Ext(name) == ".yaml" {
+			if path.Ext(name) != ".yaml" || names.FolderOf(name) != folder {
+				continue
+			}
+			if text, ok := c.rules.Text(name); ok {
 				r.names[name] = names.Read(name, text, nil)
 			}
 		}

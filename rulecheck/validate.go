@@ -63,7 +63,7 @@ func validate(c *call, arguments []string) error {
 func (c *call) countRules(report *validationReport, r *reviewed) error {
 	loaded, unread := !r.list.HasErrors(), diagnostic.List{}
 	files, err := ruletext.Read(c.rules().files)
-	files = files.Only(r.has)
+	files = files.Only(func(name string) bool { return r.has(name) && !ruletext.OfTable(name) })
 	report.RuleFiles = len(files)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		// Files that cannot be read have findings already, or get one below.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -17,7 +18,9 @@ type Book struct {
 	countries []*Country
 	service   Service
 	texts     map[string][]byte // of its files, by name
-	moved     string            // Options.Moved
+	tables    map[string][]byte // the digests of its table files, by name
+	files     fs.FS
+	moved     string // Options.Moved
 }
 
 // Options controls how a rule book is opened.
@@ -93,7 +96,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	if b.texts = l.Texts; l.focus == nil {
+	if b.texts, b.tables, b.files = l.Texts, l.tables, files; l.focus == nil {
 		b.version = l.version()
 	}
 	return b, l
@@ -116,10 +119,19 @@ func (l *loader) uniqueCodes(countries []*Country) {
 func (b *Book) Version() string { return b.version }
 
 // Files lists the names of the files of the book.
-func (b *Book) Files() []string { return slices.Sorted(maps.Keys(b.texts)) }
+func (b *Book) Files() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(b.texts)), maps.Keys(b.tables))
+	slices.Sort(names)
+	return names
+}
 
-// Text returns the text of one of the Files. It must not be changed.
+// Text returns the contents of one of the Files, of a packed table as it is. They must not be
+// changed.
 func (b *Book) Text(file string) ([]byte, bool) {
+	if b.tables[file] != nil {
+		data, err := syntax.ReadFile(b.files, file)
+		return data, err == nil
+	}
 	text, ok := b.texts[file]
 	return text, ok
 }

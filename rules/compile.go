@@ -24,11 +24,12 @@ type compiled func() (*run.Executable, error)
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	proven := !options.everything && l.builtIn(files)
 	lazy := proven || options.Lazy || !options.everything && l.focus.passes(y)
-	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), On: day, Lazy: lazy, Proven: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), On: day, Files: l.Files, Lazy: lazy, Proven: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false
 	}
+	l.tableFiles(module, options)
 	y.module, y.sources, y.scenario = module, map[string]Source{}, -1
 	l.unfit.Extend(module.Broken)
 	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {

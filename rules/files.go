@@ -1,12 +1,17 @@
 package rules
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"embed"
+	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"sync"
 
+	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules/format"
@@ -96,7 +101,8 @@ func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.Li
 // loader reads each rule file once.
 type loader struct {
 	syntax.Folder
-	read map[string]*syntax.File
+	read   map[string]*syntax.File
+	tables map[string][]byte // the digests of table files
 	// unfit has the marks "to be checked" and broken relations: a book with them does not
 	// open, but can be reviewed further.
 	unfit diagnostic.List
@@ -109,7 +115,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-value"), read: map[string]*syntax.File{}}
+	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-value"), read: map[string]*syntax.File{}, tables: map[string][]byte{}}
 }
 
 // file reads a rule file; nil after an error.
@@ -145,10 +151,41 @@ func (l *loader) version() string {
 			newest = max(newest, source.Date)
 		}
 	}
+	all := maps.Clone(l.Texts)
+	maps.Copy(all, l.tables)
 	if newest == "" {
-		return syntax.Digest(l.Texts)
+		return syntax.Digest(all)
 	}
-	return newest + "." + syntax.Digest(l.Texts)
+	return newest + "." + syntax.Digest(all)
+}
+
+// tableFiles notes the table files of a year, and checks them unless they are the built-in ones or
+// none but the programs that are used are checked.
+func (l *loader) tableFiles(module *interpreter.Module, options Options) {
+	own := false
+	for _, p := range module.Tables() {
+		for _, name := range p.Lookup.Table.Files() {
+			if l.tables[name] == nil {
+				l.tables[name] = contents(l.Files, name)
+			}
+			own = own || !bytes.Equal(l.tables[name], contents(embedded, name))
+		}
+		own = own || len(p.Lookup.Table.Files()) == 0
+	}
+	if own && !options.Lazy && l.focus == nil || options.everything {
+		l.Findings.Extend(module.CheckTables())
+	}
+}
+
+// contents returns the digest of a file, which need not fit into memory; of one that cannot be
+// read the digest of what could be.
+func contents(files fs.FS, name string) []byte {
+	sum := sha256.New()
+	if file, err := files.Open(name); err == nil {
+		_, _ = io.Copy(sum, file)
+		_ = file.Close()
+	}
+	return sum.Sum(nil)
 }
 
 // dirs lists the folders of the files that match a pattern.
@@ -162,7 +199,7 @@ func (l *loader) dirs(pattern string) (dirs []string) {
 
 // embedded has the rule files.
 //
-//go:embed *.yaml */*.yaml */*/*.yaml
+//go:embed *.yaml */*.yaml */*/*.yaml */*/*/*.csv.gz
 var embedded embed.FS
 
 // Embedded returns the files of the embedded rule book.

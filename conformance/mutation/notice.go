@@ -161,7 +161,7 @@ func (n *Noticing) Digests() (own, shared string) {
 	sums := map[bool]hash.Hash{true: sha256.New(), false: sha256.New()}
 	files := n.Files.OneYear(n.Year)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		fmt.Fprintf(sums[path.Dir(name) == n.Year], "%d %s %x\n", version, name, sha256.Sum256(bytes.ReplaceAll(files[name], []byte("\r\n"), []byte("\n"))))
+		fmt.Fprintf(sums[path.Dir(name) == n.Year || ruletext.OfTable(name)], "%d %s %x\n", version, name, sha256.Sum256(bytes.ReplaceAll(files[name], []byte("\r\n"), []byte("\n"))))
 	}
 	for _, s := range slices.Concat(n.told, n.published) {
 		s.set.WriteCases(sums[true], s.cases)

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/rows"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -21,15 +22,15 @@ import (
 // modified.
 type Files map[string][]byte
 
-// Read reads the YAML files of a folder, and those with further extensions. It skips folders
-// named testdata.
+// Read reads the YAML files of a folder with the tables below years, and those with further
+// extensions. It skips folders named testdata.
 func Read(files fs.FS, also ...string) (Files, error) {
 	read := Files{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && entry.Name() == "testdata" {
 			return fs.SkipDir
 		}
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && !slices.Contains(also, path.Ext(name)) {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && !OfTable(name) && !slices.Contains(also, path.Ext(name)) {
 			return err
 		}
 		data, err := syntax.ReadFile(files, name)
@@ -37,6 +38,11 @@ func Read(files fs.FS, also ...string) (Files, error) {
 		return err
 	})
 	return read, err
+}
+
+// OfTable reports whether a file is that of a table of figures: below the folder of a year.
+func OfTable(name string) bool {
+	return strings.Count(name, "/") > 2 && slices.Contains([]string{".csv", rows.Packed}, path.Ext(name))
 }
 
 // With returns the files with a new content of one file.
@@ -140,7 +146,7 @@ func (f Files) OneYear(year string) Files {
 	country := path.Dir(year)
 	return f.Only(func(name string) bool {
 		dir := path.Dir(name)
-		return dir == "." || dir == country || dir == year
+		return dir == "." || dir == country || dir == year || strings.HasPrefix(dir, year+"/")
 	})
 }
 

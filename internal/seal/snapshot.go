@@ -30,7 +30,7 @@ const maxSnapshot = 64 << 20
 const maxDepth = 16
 
 // suffixes are the endings of files that rules, tables and cases are read from.
-var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
+var suffixes = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true, ".gz": true}
 
 // Take copies the files of a folder that are loaded. It follows links and skips names that
 // begin with a dot, which mounted volumes and tools use internally.

@@ -186,6 +186,8 @@ func (c *checker) parameter(s *scope, n *ast.MemberNode, name string) *Expr {
 	switch {
 	case p.Rows != nil:
 		e.Type = Type{Kind: types.BandsKind, Bands: p.Rows}
+	case p.Lookup != nil:
+		e.Type = Type{Kind: types.FileKind}
 	case p.Text != nil:
 		e.Type = Type{Kind: types.Text, Word: &p.Text.Text}
 	case p.Enumerations != nil:

@@ -11,6 +11,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Function is a function of the language, declared by its signature.
@@ -119,6 +120,7 @@ func init() {
 		{Name: "select", Parameters: []Parameter{bands, {Name: "condition"}}, About: "The first band for which a condition holds.", rows: true, result: (*checker).selectBand},
 		{Name: "every", Parameters: []Parameter{bands, {Name: "condition"}}, About: "Whether a condition holds in all bands. It can read the band before, as previous.rate, and leaves out bands without a column that it reads.", rows: true, result: (*checker).every},
 		{Name: "tax_on", Parameters: []Parameter{bands, x, {Name: "places", Optional: true}}, About: "A progressive tax: the sum over all bands of the rate in percent of the part of x in the band. With places, the tax of each band is cut to so many decimals.", result: (*checker).taxOn},
+		{Name: "lookup", Parameters: []Parameter{{Name: "table"}, {Name: "key", Repeated: true}}, About: "The row of a table for its keys and, last, for a number in the interval of the row. Its fields are absent if there is none.", result: (*checker).lookup},
 		{Name: "date", Parameters: []Parameter{{Name: `"2026-01-31"`}}, About: "A day of the calendar.", result: (*checker).date},
 		{Name: "hours", Parameters: []Parameter{{Name: "n", Kind: Numeric}}, About: "A duration.", result: (*checker).hours},
 		{Name: "year", Parameters: []Parameter{day}, About: "The year of a day.", result: (*checker).datePart},
@@ -217,17 +219,42 @@ func (c *checker) hosted(s *scope, n *ast.CallNode) *Expr {
 	if !c.arity(s, n, name+"("+strings.Join(f.Names, ", ")+")", len(f.In), len(f.In), false) {
 		return nil
 	}
+	return c.calling(s, n, f, n.Arguments)
+}
+
+// calling types a call of a function with arguments.
+func (c *checker) calling(s *scope, n *ast.CallNode, f *types.Function, arguments []ast.Node) *Expr {
 	e := s.of(n, OpHost, *typeOf(f.Result))
 	e.Host = f
 	for i, typ := range f.In {
-		x := c.node(s, n.Arguments[i])
+		x := c.node(s, arguments[i])
 		if x != nil {
-			x = c.fit(s.source.At(n.Arguments[i]), s, f.Names[i], x, typ)
+			x = c.fit(s.source.At(arguments[i]), s, f.Names[i], x, typ)
 		}
 		if x == nil {
 			return nil
 		}
 		e.Of = append(e.Of, x)
+	}
+	return e
+}
+
+// lookup types a look-up in a table.
+func (c *checker) lookup(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
+	of := c.node(s, n.Arguments[0])
+	if of == nil {
+		return nil
+	}
+	if of.Kind != types.FileKind {
+		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+of.Describe()+", not a table of rows", "Name a parameter that has a table:, such as p.tariffs.")
+	}
+	f := of.Figure.Lookup
+	if want := len(f.In) + 1; len(n.Arguments) != want {
+		return c.failAt(s, n, "wrong-arguments", fmt.Sprintf("this look-up takes %d arguments, not %d", want, len(n.Arguments)), "Write lookup("+strings.Join(append([]string{n.Arguments[0].String()}, f.Names...), ", ")+").")
+	}
+	e := c.calling(s, n, f, n.Arguments[1:])
+	if e != nil {
+		e.Figure = of.Figure
 	}
 	return e
 }

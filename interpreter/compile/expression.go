@@ -321,7 +321,12 @@ func (c *compiler) host(s *scope, e *check.Expr) *value {
 			args = append(args, c.flagOf(x))
 		}
 	}
-	return &value{t: &e.Type, address: c.b.Host(e.Host.Site, args, e.Host.Result.Record.Size)}
+	size := e.Host.Result.Record.Size
+	if e.Host.Table == nil {
+		return &value{t: &e.Type, address: c.b.Host(e.Host.Site, args, size)}
+	}
+	c.countAt(e.Figure.Range, types.Read)
+	return &value{t: &e.Type, address: c.b.Lookup(e.Host.Table, 0, args, size)}
 }
 
 // stride returns the distance between elements of a list.

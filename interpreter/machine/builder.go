@@ -58,7 +58,12 @@ func (b *Builder) Emit(site int, args []Value) {
 // Host calls function site of the host with args and returns the address of its results,
 // which are in the memory of lists.
 func (b *Builder) Host(site int, args []Value, results int) Value {
-	e := &effect{op: opHost, site: site, args: slices.Clone(args), results: results, to: b.fresh(opHost, nil, nil, 0)}
+	return b.Lookup(nil, site, args, results)
+}
+
+// Lookup does as Host does, with a host of its own.
+func (b *Builder) Lookup(host Host, site int, args []Value, results int) Value {
+	e := &effect{op: opHost, site: site, args: slices.Clone(args), results: results, host: host, to: b.fresh(opHost, nil, nil, 0)}
 	b.push(e)
 	return e.to
 }

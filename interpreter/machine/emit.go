@@ -18,11 +18,12 @@ type emitter struct {
 }
 
 // call is an effect at run time: its site, the slots that it reads, and the number of its
-// results.
+// results. The host of a look-up is its table; nil: that of the frame.
 type call struct {
 	site    int
 	args    []int
 	results int
+	host    Host
 }
 
 func (e *emitter) label() int {
@@ -70,7 +71,7 @@ func live(i item) bool {
 func (e *emitter) effect(f *effect) {
 	d := draft{op: f.op, d: f.to, n: f.site, args: f.args}
 	if f.op == opEmit || f.op == opHost {
-		e.calls = append(e.calls, call{site: f.site, results: f.results})
+		e.calls = append(e.calls, call{site: f.site, results: f.results, host: f.host})
 		d.n = len(e.calls) - 1
 	}
 	e.write(d)

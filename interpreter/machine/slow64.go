@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -78,6 +79,6 @@ func (f *Frame) call64(n int) (address int64, err error) {
 // call calls the host and returns the address of the results.
 func (f *Frame) call(c *call, args []int64) (address int64, err error) {
 	f.results = slices.Grow(f.results[:0], c.results)[:c.results]
-	err = f.host.Call(c.site, args, f.results)
+	err = cmp.Or(c.host, f.host).Call(c.site, args, f.results)
 	return f.Append(f.results...), err
 }

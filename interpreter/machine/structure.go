@@ -12,6 +12,7 @@ type effect struct {
 	site    int
 	args    []Value
 	results int
+	host    Host  // of a look-up
 	to      Value // the address of the results
 }
 

@@ -160,6 +160,9 @@ func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
 	if f == nil {
 		return nil
 	}
+	if n := f["table"]; n != nil {
+		p.Table = r.tableFile(n, p)
+	}
 	if n := f["values"]; n != nil && n.Kind == Sequence {
 		p.Dated = r.dated(p, open, n)
 	} else {
@@ -221,10 +224,10 @@ func (r *Reader) complete(p *Parameter) {
 		}
 	}
 	if p.forms() > 1 || !p.HasFigure() || len(p.Dated) > 0 && p.forms() > 0 {
-		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "Write one of them, such as value: 14.6.")
+		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands, table or text", "Write one of them, such as value: 14.6.")
 	}
 	p = p.On("")
-	if p.Unit == "" && p.Units == nil && p.Text == nil {
+	if p.Unit == "" && p.Units == nil && p.Text == nil && p.Table == nil {
 		r.Findings.Fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
 	}
 	switch {
@@ -300,17 +303,18 @@ func (r *Reader) bands(n *Node) []*Band {
 }
 
 // Content is the value of a parameter, in one of its fields: a number, a text, a number
-// for each case of the enumerations in By, or bands, which may also be by case.
+// for each case of the enumerations in By, bands, which may also be by case, or a table.
 type Content struct {
 	Value  *Node `key:"value"`
 	Text   *Node `key:"text"`
 	Values []CaseValue
 	Bands  []CaseBands
+	Table  *TableFile
 }
 
 // parts reports which fields are set.
-func (c *Content) parts() [4]bool {
-	return [...]bool{c.Value != nil, c.Text != nil, len(c.Values) > 0, len(c.Bands) > 0}
+func (c *Content) parts() [5]bool {
+	return [...]bool{c.Value != nil, c.Text != nil, len(c.Values) > 0, len(c.Bands) > 0, c.Table != nil}
 }
 
 func (c *Content) forms() (n int) {

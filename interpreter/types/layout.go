@@ -2,6 +2,7 @@ package types
 
 import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/rows"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
@@ -35,7 +36,7 @@ func (t *Type) Size() int {
 	return t.Places()
 }
 
-// Function is a function of the host.
+// Function is a function of the host, or the look-up of a table.
 type Function struct {
 	Name string
 	At   diagnostic.Range
@@ -45,6 +46,8 @@ type Function struct {
 	In     []*Type
 	Result *Type
 	Names  []string // of the arguments
+	// Table is the table of a look-up; nil for a function of the host.
+	Table *rows.Table
 }
 
 // Functions returns the functions of the host in the order of their sites.

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -39,6 +40,8 @@ type Options struct {
 	// On is the day that selects dated figures, such as 2026-07-01; empty for the end
 	// of the year.
 	On string
+	// Files has the files of tables; nil: nothing can be looked up in them.
+	Files fs.FS
 	// Alone lets programs use their own figures for parameters that the module lacks.
 	Alone bool
 	// Currency is the only currency of amounts; empty if there may be several.
@@ -135,11 +138,12 @@ type LineField struct {
 type Parameter struct {
 	*syntax.Parameter
 	Measure Unit
-	// A number, a text, a number for each case, or bands.
+	// A number, a text, a number for each case, bands, or a table.
 	Single       number.Decimal
 	Enumerations []*Type
 	Each         []number.Decimal // the cases of the last enumeration vary first
 	Rows         *Bands
+	Lookup       *Function // of a table
 }
 
 // Program is a program of a module with the types of its inputs, outputs and

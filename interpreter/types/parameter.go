@@ -37,6 +37,9 @@ func (m *Module) declareParameter(d *syntax.Parameter) {
 	case len(d.Bands) > 0:
 		p.Rows = m.readBands(p)
 		ok = p.Rows != nil
+	case d.Table != nil:
+		p.Lookup = m.tableOf(p, d.Table)
+		ok = p.Lookup != nil
 	}
 	if !ok {
 		return
@@ -116,18 +119,29 @@ func (m *Module) plausible(p *Parameter, n *syntax.Node, unit Unit, value number
 	if p.Accepted != "" {
 		return true
 	}
-	const excuse = " If it is right, give the reason: accepted: …"
+	code, summary, remedy := implausible(unit, value)
 	switch {
-	case unit.Is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
-		m.list.Fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
-	case value.Sign() < 0:
-		m.list.Fail(n.Range, "implausible-amount", n.Text+" is below 0", "Write figures without a sign; formulas subtract them."+excuse)
+	case code != "":
+		m.list.Fail(n.Range, code, summary, remedy)
 	case unit.CountsMoney() && thousands.MatchString(n.Text):
 		m.list.Suggest(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "A point is a decimal point; write thousands without a separator."+excuse, strings.Replace(n.Text, ".", "", 1))
 	default:
 		return true
 	}
 	return false
+}
+
+const excuse = " If it is right, give the reason: accepted: …"
+
+// implausible returns a finding about a figure that cannot be right; empty if it may be.
+func implausible(unit Unit, value number.Decimal) (code, summary, remedy string) {
+	switch {
+	case unit.Is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
+		return "implausible-rate", value.String() + " percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?" + excuse
+	case value.Sign() < 0:
+		return "implausible-amount", value.String() + " is below 0", "Write figures without a sign; formulas subtract them." + excuse
+	}
+	return "", "", ""
 }
 
 // thousands matches 60.000, which is 60,000 in many languages.

@@ -29,12 +29,13 @@ const (
 	RowKind
 	GrammarKind
 	TableKind
+	FileKind
 )
 
 var kindNames = [...]string{
 	Number: "a number", Boolean: "a boolean", Text: "a text", Enumeration: "an enumeration", Date: "a date", Time: "a time", Duration: "a duration",
 	Handle: "a handle", RecordKind: "a record", ListKind: "a list", BandsKind: "bands", NullKind: "null", RowKind: "a row of bands", GrammarKind: "a text with a grammar",
-	TableKind: "a table of numbers",
+	TableKind: "a table of numbers", FileKind: "a table of rows",
 }
 
 // String names the kind with its article.

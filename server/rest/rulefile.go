@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/payslate/payslate/interpreter/rows"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -68,6 +69,8 @@ func (f ruleFile) write(list *operations.Catalogue) *document {
 	}
 	if value != nil || path.Ext(f.name) == ".json" {
 		contentType = jsonType
+	} else if path.Ext(f.name) == rows.Packed {
+		contentType = "application/gzip"
 	}
 	return newDocument(contentType, "", text, entityTag(list.RulesVersion, f.language, text))
 }
