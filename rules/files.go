@@ -78,9 +78,8 @@ func withPayment(f *syntax.File) *syntax.File {
 			continue
 		}
 		if in.Name == grossInput {
-			amount := *in
-			amount.Unit = f.Root.Get("currency").Plain()
-			in = &amount
+			in = in.Anew()
+			in.Unit = f.Root.Get("currency").Plain()
 		}
 		rest.Inputs = append(rest.Inputs, in)
 	}

@@ -195,7 +195,7 @@ func (w componentWriter) record(r *Reader) *Record {
 			at := slices.IndexFunc(record.Fields, func(other *Variable) bool { return other.Name == f.Name })
 			if at < 0 {
 				at = len(record.Fields)
-				record.Fields = append(record.Fields, &Variable{Name: f.Name, Range: f.Range, Type: f.Type, TypeRange: f.TypeRange, Unit: f.Unit, UnitRange: f.UnitRange, Decimals: f.Decimals, MinLength: -1, MaxLength: -1})
+				record.Fields = append(record.Fields, &Variable{Name: f.Name, Range: f.Range, Description: &Description{Type: f.Type, TypeRange: f.TypeRange, Unit: f.Unit, UnitRange: f.UnitRange, Decimals: f.Decimals, MinLength: -1, MaxLength: -1}})
 			}
 			field := record.Fields[at]
 			if field.Type != f.Type || field.Unit != f.Unit || field.Decimals != f.Decimals {
@@ -213,7 +213,7 @@ func (w componentWriter) record(r *Reader) *Record {
 // sums is the program that runs the kinds.
 func (w componentWriter) sums(record *Record) *Program {
 	p := &Program{Name: w.Name, Range: w.Range, About: w.About, OutputRange: w.Range}
-	p.Inputs = append([]*Variable{{Name: w.Name, Range: w.Range, Named: true}, w.part()}, w.Inputs...)
+	p.Inputs = append([]*Variable{{Name: w.Name, Range: w.Range, Named: true, Description: &Description{}}, w.part()}, w.Inputs...)
 	each := &For{place: place{w.Range}, Name: componentRecord, NameRange: w.Range, List: w.name(w.Name)}
 	match := &Match[[]Step]{place: place{w.Range}, On: w.field(ComponentType)}
 	for _, effect := range w.Effects {
@@ -299,9 +299,9 @@ func (w componentWriter) program(k *ComponentKind) *Program {
 	p.Do = append(p.Do, parts)
 	for _, effect := range w.Effects {
 		if at := slices.IndexFunc(k.Effects, func(own Argument) bool { return own.Input == effect.Name }); at >= 0 {
-			out := *effect
+			out := effect.Anew()
 			out.Range, out.Value = k.Effects[at].Range, k.Effects[at].Value
-			p.Outputs = append(p.Outputs, &out)
+			p.Outputs = append(p.Outputs, out)
 		}
 	}
 	return p
@@ -319,9 +319,9 @@ func (i *Item) show(shown Given) {
 
 // unread allows that a kind does not read an input.
 func (w componentWriter) unread(v *Variable) *Variable {
-	own := *v
+	own := v.Anew()
 	own.Unused = true
-	return &own
+	return own
 }
 
 func (w componentWriter) part() *Variable {
@@ -331,7 +331,7 @@ func (w componentWriter) part() *Variable {
 }
 
 func (w componentWriter) variable(name, typ string) *Variable {
-	return &Variable{Name: name, Range: w.Range, Type: typ, TypeRange: w.Range, Decimals: -1, MinLength: -1, MaxLength: -1}
+	return &Variable{Name: name, Range: w.Range, Description: &Description{Type: typ, TypeRange: w.Range, Decimals: -1, MinLength: -1, MaxLength: -1}}
 }
 
 func (w componentWriter) formula(tree ast.Node) *Expression {

@@ -74,9 +74,7 @@ func (r *Reader) described(list []*Variable, described map[string]*Variable, own
 		switch {
 		case d == nil:
 		case v.Named:
-			known := *d
-			known.Range = v.Range
-			v = &known
+			v = &Variable{Name: v.Name, Range: v.Range, Description: d.Description}
 		case !v.Described():
 			r.Findings.Fail(v.Range, "duplicate-name", v.Name+" is described already", "Its description is at "+d.Range.String()+": name it in a list, and write only what differs.")
 			continue

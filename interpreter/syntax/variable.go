@@ -16,7 +16,12 @@ type Variable struct {
 	Range diagnostic.Range // of the name
 	// Named marks a name in a list: of a variable that is described elsewhere, or of a group
 	// of inputs.
-	Named     bool
+	Named bool
+	*Description
+}
+
+// Description is what is said of a variable. All that take over a description share it.
+type Description struct {
 	Type      string           `key:"type"` // as written, without the ?; empty where only a unit is given
 	TypeRange diagnostic.Range `key:"type,at"`
 	Unit      string           `key:"unit"`
@@ -71,6 +76,12 @@ type Variable struct {
 	Years
 
 	written Entry
+}
+
+// Anew returns a copy of the variable with a description of its own.
+func (v *Variable) Anew() *Variable {
+	description := *v.Description
+	return &Variable{Name: v.Name, Range: v.Range, Named: v.Named, Description: &description}
 }
 
 // Values are what a map of lists says of a name: of an input some of its values, of a
@@ -144,7 +155,7 @@ func (r *Reader) listed(n *Node, what string) (list []*Variable) {
 		if item.Kind == Mapping {
 			list = append(list, r.variables(item, what)...)
 		} else if name := r.Word(item, what); name != "" {
-			list = append(list, &Variable{Name: name, Range: item.Range, Named: true})
+			list = append(list, &Variable{Name: name, Range: item.Range, Named: true, Description: &Description{}})
 		}
 	}
 	for i, v := range list {
@@ -156,13 +167,13 @@ func (r *Reader) listed(n *Node, what string) (list []*Variable) {
 }
 
 func (r *Reader) variable(e Entry, name string) *Variable {
-	v := &Variable{Name: name, Range: e.Key.Range, TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1, written: e}
+	v := &Variable{Name: name, Range: e.Key.Range, Description: &Description{TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1, written: e}}
 	if e.Value.Kind == Scalar {
 		v.Type = r.Word(e.Value, name)
 		v.optionalType()
 		return v
 	}
-	f, whole := r.read(e.Value, e.Key.Range, name, "variable", v)
+	f, whole := r.read(e.Value, e.Key.Range, name, "variable", v.Description)
 	if !whole {
 		return nil
 	}
@@ -254,7 +265,7 @@ func (v *Variable) Settled(word bool) (*Variable, diagnostic.List) {
 	}
 	n := v.Default.node
 	_, isWord := Literal[string](v.Default.Tree)
-	settled := *v
+	settled := v.Anew()
 	switch {
 	case word && !isWord && !n.readsParameter():
 		settled.Default = literalText(n)
@@ -266,7 +277,7 @@ func (v *Variable) Settled(word bool) (*Variable, diagnostic.List) {
 	default:
 		return v, nil
 	}
-	return &settled, nil
+	return settled, nil
 }
 
 // marked reads a mark to_check: true, or a text.

@@ -21,6 +21,7 @@ type Module struct {
 	Grammars      map[string]*Grammar
 	units         unitNames
 	records       map[string]*record
+	resolved      map[*syntax.Description]*Type
 	HostFunctions map[string]*Function
 	Groups        map[string][]*syntax.Variable
 	Variables     map[string]*syntax.Variable // described for programs that name them
@@ -162,7 +163,7 @@ func (p *Program) Name() string { return p.Declaration.Name }
 // Declare combines and resolves the declarations of files.
 func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	m := &Module{
-		Options: options, units: builtInUnits, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{},
+		Options: options, units: builtInUnits, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{}, resolved: map[*syntax.Description]*Type{},
 		HostFunctions: map[string]*Function{}, Groups: map[string][]*syntax.Variable{}, Figures: map[string]*Parameter{}, Bounding: map[string]bool{}, Programs: map[string]*Program{},
 	}
 	for _, f := range files {

@@ -151,8 +151,18 @@ func (t *Type) Describe() string {
 	return t.Kind.String()
 }
 
-// resolve returns the type of a declaration; nil after an error.
+// resolve returns the type of a declaration; nil after an error. Variables that share a
+// description have one type.
 func (m *Module) resolve(v *syntax.Variable) *Type {
+	t, known := m.resolved[v.Description]
+	if !known {
+		t = m.typeOf(v)
+		m.resolved[v.Description] = t
+	}
+	return t
+}
+
+func (m *Module) typeOf(v *syntax.Variable) *Type {
 	t := m.named(v.Type, v.TypeRange)
 	if t == nil {
 		return nil
