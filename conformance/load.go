@@ -7,8 +7,8 @@ import (
 	"path"
 
 	"github.com/payslate/payslate/conformance/format"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Names of files in a folder of cases.
@@ -56,7 +56,7 @@ func Sets(files fs.FS) ([]*Set, error) {
 		Editions map[string][]string `key:"editions"`
 		Sets     []*Set              `key:"sets"`
 	}
-	found := syntax.DecodeFile(files, SetsFile, format.Of("sets"), &content)
+	found := hostfile.Decode(files, SetsFile, format.Of("sets"), &content)
 	names := make(map[string]bool)
 	for _, set := range content.Sets {
 		set.check(&found)

@@ -16,6 +16,7 @@ import (
 
 	"testing"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/compile"
@@ -99,7 +100,7 @@ func bookFiles(t testing.TB, country, year string) []*syntax.File {
 
 // bookFormat declares the keys of the rule book in addition to those of the language.
 func bookFormat() *syntax.Schema {
-	return (&syntax.Schemas{Declarations: os.DirFS("../rules/format")}).Of("rules")
+	return (&hostfile.Schemas{Declarations: os.DirFS("../rules/format")}).Of("rules")
 }
 
 // TestRunsAgree runs the programs of the rule book on random inputs and compares the

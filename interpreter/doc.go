@@ -22,8 +22,7 @@
 //	run.Outcome
 //
 // Every stage uses three more packages: diagnostic has findings with their positions,
-// number exact decimals, wording texts in several languages. Package law reads the
-// registers of the law that rules implement.
+// number exact decimals, wording texts in several languages.
 //
 // Load (load.go) goes from files to checked programs, and checks the relations between
 // figures that the files state (relation.go).

@@ -5,8 +5,8 @@ import (
 	_ "embed"
 	"slices"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -98,7 +98,7 @@ type declaredField struct {
 // readDeclared reads one of the two files, which are part of the program.
 func readDeclared(text []byte) *declaration {
 	var d declaration
-	if err := syntax.Decode(text, &d); err != nil {
+	if err := hostfile.Unmarshal(text, &d); err != nil {
 		panic(err)
 	}
 	return &d

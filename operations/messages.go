@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -26,7 +26,7 @@ var messages = sync.OnceValue(func() (texts struct {
 	Yes, No         []string
 	Failures        map[string]declaredFailure
 }) {
-	if err := syntax.Decode(messagesText, &texts); err != nil {
+	if err := hostfile.Unmarshal(messagesText, &texts); err != nil {
 		panic(fmt.Errorf("messages.yaml: %w", err)) // the file is part of the program
 	}
 	return texts

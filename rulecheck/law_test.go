@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/law"
-	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -44,7 +44,7 @@ func TestLawPage(t *testing.T) {
 		{rules.Embedded(), "se/law.yaml", "Sweden"}, {rules.Embedded(), "no/law.yaml", "Norway"},
 		{rules.Embedded(), "us/law.yaml", "United States"}, {tables.Embedded(), "law.yaml", "Trips"},
 	} {
-		folder := syntax.NewFolder(of.files, of.files, "missing-value")
+		folder := hostfile.NewFolder(of.files, of.files, "missing-value")
 		register := law.Read(&folder, of.name)
 		if folder.Findings.HasErrors() {
 			t.Fatal(folder.Findings.Err())

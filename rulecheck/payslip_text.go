@@ -12,8 +12,8 @@ import (
 	"text/template"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -90,7 +90,7 @@ var pagesText string
 
 // textPage is a payslip or an explanation being written.
 type textPage struct {
-	*syntax.Words
+	*hostfile.Words
 	payslipAnswer
 	Name  string          // of the country
 	out   strings.Builder // of reasons
@@ -100,7 +100,7 @@ type textPage struct {
 
 // text returns an answer as a payslip, or as an explanation.
 func (p *payslipCall) text(answer []byte) ([]byte, error) {
-	words, err := syntax.ReadWords(pageWordsText, p.language)
+	words, err := hostfile.ReadWords(pageWordsText, p.language)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/conformance/ruletext"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/args"
@@ -170,7 +170,7 @@ func (c *call) mistakes(of folder, err error) error {
 	if !errors.As(err, &found) {
 		return err
 	}
-	return c.findings(of, found, syntax.TextsOf(of.files))
+	return c.findings(of, found, hostfile.Texts(of.files))
 }
 
 // placed returns findings with the paths of their files as users know them.

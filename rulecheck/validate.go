@@ -10,8 +10,8 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/conformance/ruletext"
+	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/server/args"

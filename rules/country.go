@@ -9,8 +9,9 @@ import (
 
 	"golang.org/x/text/currency"
 
+	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -259,7 +260,7 @@ func (l *loader) languages(dir string, head *syntax.File) {
 	if n == nil {
 		return
 	}
-	declared, found := syntax.ReadLanguages(n)
+	declared, found := hostfile.ReadLanguages(n)
 	l.Findings.Extend(found)
 	for _, name := range slices.Sorted(maps.Keys(l.read)) {
 		if f := l.read[name]; f != nil && strings.HasPrefix(name, dir+"/") {

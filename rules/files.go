@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -99,7 +100,7 @@ func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.Li
 
 // loader reads each rule file once.
 type loader struct {
-	syntax.Folder
+	hostfile.Folder
 	read   map[string]*syntax.File
 	tables map[string][]byte // the digests of table files
 	// unfit has the marks "to be checked" and broken relations: a book with them does not
@@ -114,7 +115,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-value"), read: map[string]*syntax.File{}, tables: map[string][]byte{}}
+	return &loader{Folder: hostfile.NewFolder(files, embedded, "missing-value"), read: map[string]*syntax.File{}, tables: map[string][]byte{}}
 }
 
 // file reads a rule file; nil after an error.
@@ -153,9 +154,9 @@ func (l *loader) version() string {
 	all := maps.Clone(l.Texts)
 	maps.Copy(all, l.tables)
 	if newest == "" {
-		return syntax.Digest(all)
+		return hostfile.Digest(all)
 	}
-	return newest + "." + syntax.Digest(all)
+	return newest + "." + hostfile.Digest(all)
 }
 
 // tableFiles notes the table files of a year, and checks them unless they are the built-in ones or

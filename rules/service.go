@@ -3,6 +3,7 @@ package rules
 import (
 	"strconv"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -36,7 +37,7 @@ type Service struct {
 	disclaimer    Text // of an answer
 	yearDefaultAt diagnostic.Range
 	texts         map[string]Text
-	warnings      map[string]syntax.Warning // by the name of the text
+	warnings      map[string]hostfile.Warning // by the name of the text
 }
 
 // PeriodNames are names in place of a pay period's, such as biweekly.
@@ -64,7 +65,7 @@ func (l *loader) service(s *Service) {
 	l.answered = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer"), texts.Get("rate_of_base"), texts.Get(periodDoubtful), texts.Get(periodDivided), texts.Get(percentDoubtful)}
 	l.rateOfBase = also.RateOfBase
 	s.yearDefaultAt, s.texts, s.disclaimer = also.YearDefaultAt, also.Texts, also.Texts["disclaimer"]
-	s.warnings = syntax.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
+	s.warnings = hostfile.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
 }
 
 // Text is a text for people in one or more languages.

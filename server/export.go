@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	npm "github.com/payslate/payslate/clients/npm"
-	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/web"
@@ -54,7 +54,7 @@ func export(ctx context.Context, folder string, stderr io.Writer) (size int, err
 		return 0, err
 	}
 	names := slices.Sorted(maps.Keys(files))
-	files["offline.js"] = web.Offline(append(names, "./"), syntax.Digest(files))
+	files["offline.js"] = web.Offline(append(names, "./"), hostfile.Digest(files))
 	for name, text := range files {
 		at := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -46,7 +47,7 @@ type Book struct {
 // service is what all regimes share.
 type service struct {
 	texts    map[string]Text
-	warnings map[string]syntax.Warning // by the name of the text
+	warnings map[string]hostfile.Warning // by the name of the text
 	sizes    citySizes
 	days     int64 // the maximum length of a journey; 0 without rules for trips
 }
@@ -119,7 +120,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	book.version, book.files = syntax.Digest(l.Texts), slices.Sorted(maps.Keys(l.Texts))
+	book.version, book.files = hostfile.Digest(l.Texts), slices.Sorted(maps.Keys(l.Texts))
 	return book, l
 }
 
@@ -136,7 +137,7 @@ func (l *loader) service() *service {
 	l.Decode(l.Map(serviceFile, format.Of("lookups")), &file)
 	s.sizes = file.Cities
 	l.namedTexts(file.Texts, s.texts, format.Of("lookups"))
-	s.warnings = syntax.ReadWarnings(file.Warnings, s.texts, queryFields, &l.Findings)
+	s.warnings = hostfile.ReadWarnings(file.Warnings, s.texts, queryFields, &l.Findings)
 	if _, err := fs.Stat(l.Files, tripFile); err != nil {
 		return s
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -158,14 +159,14 @@ func (f *finder) noteRow() {
 	var unknown []string
 	for _, mark := range row.values[r.footnotes.column].Words {
 		if text, known := r.footnotes.known[mark]; known {
-			f.add(&f.rate.Notes, text, syntax.Warning{})
+			f.add(&f.rate.Notes, text, hostfile.Warning{})
 		} else {
 			unknown = append(unknown, mark)
 		}
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
 		text := wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", "))
-		f.add(&f.rate.Notes, text, syntax.Warning{Code: r.footnotes.warning})
+		f.add(&f.rate.Notes, text, hostfile.Warning{Code: r.footnotes.warning})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -13,7 +14,7 @@ import (
 
 // loader reads table files and collects findings.
 type loader struct {
-	syntax.Folder
+	hostfile.Folder
 	// sharedErrors reports whether the files that all regimes share have errors.
 	sharedErrors bool
 	// unchecked are the findings about editions still to be compared with their publication,
@@ -23,7 +24,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: syntax.NewFolder(files, embedded, "missing-key")}
+	return &loader{Folder: hostfile.NewFolder(files, embedded, "missing-key")}
 }
 
 // Text is a text for people, in every language that it is offered in.

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/tables/format"
@@ -40,13 +41,13 @@ type Regime struct {
 	Breakdown []Field
 
 	file           string
-	languages      syntax.Languages
+	languages      hostfile.Languages
 	columns        []column
 	lodging, meals int
 	tierKey        string // column that selects a tier
 	lookup         lookup
 	texts          map[string]Text
-	warnings       map[string]syntax.Warning // by the name of the text
+	warnings       map[string]hostfile.Warning // by the name of the text
 	postal         *postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
@@ -90,7 +91,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 	}
 	if declared := n.Get("languages"); declared != nil {
 		var found diagnostic.List
-		r.languages, found = syntax.ReadLanguages(declared)
+		r.languages, found = hostfile.ReadLanguages(declared)
 		l.Findings.Extend(found)
 		l.Findings.Extend(r.languages.Check(n))
 	}
@@ -100,7 +101,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared *service, known []*Regi
 	}
 	r.texts, r.warnings = maps.Clone(shared.texts), maps.Clone(shared.warnings) // the regime may replace them
 	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"))
-	maps.Copy(r.warnings, syntax.ReadWarnings(n.Get("warnings"), r.texts, queryFields, &l.Findings))
+	maps.Copy(r.warnings, hostfile.ReadWarnings(n.Get("warnings"), r.texts, queryFields, &l.Findings))
 	l.answer(n, r)
 	l.footnotes(n.Get("footnotes"), r)
 	l.lookup(n.Get("lookup"), r)

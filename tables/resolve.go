@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -230,7 +230,7 @@ func (f *finder) fallback(name string, pairs ...any) {
 }
 
 // add adds a text, unless it is empty, and its warning if it has one.
-func (f *finder) add(to *[]Text, text Text, w syntax.Warning) {
+func (f *finder) add(to *[]Text, text Text, w hostfile.Warning) {
 	if wording.IsEmpty(text) {
 		return
 	}
@@ -269,8 +269,8 @@ func (f *finder) elsewhere() *Refusal {
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
 	}
-	f.add(&f.rate.Fallbacks, wording.Fill(to.fallback, values...), syntax.Warning{})
-	f.add(&f.rate.Notes, wording.Fill(to.note, values...), syntax.Warning{Code: to.warning})
+	f.add(&f.rate.Fallbacks, wording.Fill(to.fallback, values...), hostfile.Warning{})
+	f.add(&f.rate.Notes, wording.Fill(to.note, values...), hostfile.Warning{Code: to.warning})
 	f.area = to.area(f.edition, r.gazetteer)
 	return nil
 }

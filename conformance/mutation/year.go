@@ -40,7 +40,7 @@ func readYear(files ruletext.Files, year string) *read {
 // Declaration implements [rules.Declared].
 func (r *read) Declaration(name string) *syntax.File { return r.declared[name] }
 
-// Tree implements [syntax.Parsed].
+// Tree implements hostfile.Parsed.
 func (r *read) Tree(name string) *syntax.Node {
 	if f := r.declared[name]; f != nil && f.Clean {
 		return f.Root

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -97,8 +98,8 @@ func (r *Reader) note(n *Node, at place) Step {
 	}
 	step.Blame = r.blame(f)
 	if code := f["warning"]; code != nil {
-		if !isCode(step.Warning) {
-			r.Findings.Fail(code.Range, "bad-code", strconv.Quote(step.Warning)+" is not the code of a warning", codeRemedy)
+		if !IsCode(step.Warning) {
+			r.Findings.Fail(code.Range, "bad-code", strconv.Quote(step.Warning)+" is not the code of a warning", CodeRemedy)
 		}
 		return step
 	}
@@ -122,6 +123,14 @@ func (r *Reader) refuse(n *Node, at place) Step {
 	step.Blame = r.blame(f)
 	return step
 }
+
+var codeForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// CodeRemedy says how a code is written.
+const CodeRemedy = "Write small letters, digits and _: average_addon_rate."
+
+// IsCode reports whether a text has the form of the code of a warning.
+func IsCode(text string) bool { return codeForm.MatchString(text) }
 
 // blame reads field and at.
 func (r *Reader) blame(f map[string]*Node) Blame {

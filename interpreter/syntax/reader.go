@@ -13,8 +13,8 @@ func (r *Reader) unknownKey(key *Node, what string, keys []string) {
 	r.Findings.Suggest(key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, key.Text), "Its keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(key.Text, keys))
 }
 
-// nameEach is the remedy where a map is needed.
-const nameEach = "Write NAME: value, each on a line of its own."
+// NameEach is the remedy where a map is needed.
+const NameEach = "Write NAME: value, each on a line of its own."
 
 // entries returns the entries of a map with arbitrary keys; none if n is nil.
 func (r *Reader) entries(n *Node, what string) []Entry {
@@ -25,7 +25,7 @@ func (r *Reader) entries(n *Node, what string) []Entry {
 		return n.Entries
 	}
 	if !n.Null {
-		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names to values", nameEach)
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names to values", NameEach)
 	}
 	return nil
 }

@@ -11,21 +11,18 @@ import (
 // Schema is the declaration of a kind of file, a JSON Schema written as YAML: the keys
 // of its maps, their values, and their descriptions for editors.
 type Schema struct {
-	root, shared *Node
+	root   *Node
+	shared *Schema // may be nil
 }
 
 // NewSchema reads an embedded declaration and panics if it is invalid. References are
-// resolved in its $defs, then in the shared format, which may be nil.
+// resolved in its $defs, then in the shared schema, which may be nil, and its own.
 func NewSchema(name string, declared []byte, shared *Schema) *Schema {
 	root, found := Parse(name, declared)
 	if found.HasErrors() {
 		panic(found.Error())
 	}
-	f := &Schema{root: root}
-	if shared != nil {
-		f.shared = shared.root
-	}
-	return f
+	return &Schema{root, shared}
 }
 
 // Properties returns the keys that the map at a path of keys may have, with their
@@ -73,7 +70,7 @@ func (c *schemaCheck) check(n, shape *Node, path string) {
 	whole := shape.Get("needs") != nil
 	shape = c.shape(shape, n.Kind)
 	if n.Kind != Mapping && !n.Null && shape.Get("type").is("object") {
-		c.found.Fail(n.Range, "wrong-shape", path+" must be a map of names to values", nameEach)
+		c.found.Fail(n.Range, "wrong-shape", path+" must be a map of names to values", NameEach)
 	}
 	if whole {
 		c.requireAll(n, shape, path)
@@ -191,10 +188,11 @@ func (c *schemaCheck) unknown(key, shape *Node) {
 func (f *Schema) shape(declared *Node, kind Kind) *Node {
 	if to := declared.Get("$ref"); to != nil {
 		name := strings.TrimPrefix(to.Text, "#/$defs/")
-		if own := f.root.Get("$defs").Get(name); own != nil {
-			return f.shape(own, kind)
+		definition := f.root.Get("$defs").Get(name)
+		for shared := f.shared; definition == nil && shared != nil; shared = shared.shared {
+			definition = shared.root.Get(name)
 		}
-		return f.shape(f.shared.Get(name), kind)
+		return f.shape(definition, kind)
 	}
 	if several := declared.Get("oneOf"); several != nil && declared.Get("properties") == nil {
 		for _, one := range several.Items {

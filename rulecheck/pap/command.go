@@ -10,8 +10,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/server/args"
 )
 
@@ -48,7 +48,7 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	}
 	plan, mistakes := LoadPlan(known, name, variables)
 	if mistakes.HasErrors() {
-		return errors.Join(args.ErrFindings, diagnostic.Write(stderr, mistakes, syntax.TextsOf(known)))
+		return errors.Join(args.ErrFindings, diagnostic.Write(stderr, mistakes, hostfile.Texts(known)))
 	}
 	_, err = os.Stat(filepath.Join(filepath.Dir(*out), "..", variablesFile))
 	plan.Alone = *out == "-" || err != nil

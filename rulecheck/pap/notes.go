@@ -11,6 +11,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules/format"
@@ -85,7 +86,7 @@ type formula struct{ is, read ast.Node }
 // describes their variables, or nil.
 func LoadPlan(files fs.FS, name string, variables []byte) (*Plan, diagnostic.List) {
 	p := &Plan{file: &syntax.File{}}
-	r := planReader{p, syntax.DecodeFile(files, name, format.Of("plan"), p)}
+	r := planReader{p, hostfile.Decode(files, name, format.Of("plan"), p)}
 	for _, n := range p.Patterns {
 		if n.Kind == syntax.Mapping { // else the schema reports it
 			p.patterns = append(p.patterns, r.pattern(n))

@@ -10,7 +10,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
@@ -68,12 +69,14 @@ func (k Kind) build() (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	shared, err := read("common.yaml", syntax.CommonSchema)
+	shared, err := read("common.yaml", hostfile.CommonSchema)
 	if err != nil {
 		return nil, err
 	}
-	if err := yaml.Unmarshal(syntax.RuleSchema, &shared); err != nil {
-		return nil, fmt.Errorf("rules.yaml: %w", err)
+	for _, more := range [][]byte{syntax.RuleSchema, tablesformat.Text("shared")} {
+		if err := yaml.Unmarshal(more, &shared); err != nil {
+			return nil, fmt.Errorf("shared definitions: %w", err)
+		}
 	}
 	for _, declared := range shared {
 		if of, is := declared.(object); is {

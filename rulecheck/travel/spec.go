@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables/format"
 )
@@ -107,7 +107,7 @@ func specs(tables fs.FS) ([]*spec, error) {
 		var declared struct {
 			ByName map[string]*spec `key:"="`
 		}
-		if found := syntax.DecodeFile(tables, file, format.Of("import"), &declared); found.HasErrors() {
+		if found := hostfile.Decode(tables, file, format.Of("import"), &declared); found.HasErrors() {
 			return nil, found
 		}
 		for name, s := range declared.ByName {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/format"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -40,7 +40,7 @@ func ReadGrids(files fs.FS) (map[string]*Grid, error) {
 	var content struct {
 		Grids map[string]*Grid `key:"="`
 	}
-	found := syntax.DecodeFile(files, conformance.PeopleFile, format.Of("people"), &content)
+	found := hostfile.Decode(files, conformance.PeopleFile, format.Of("people"), &content)
 	return content.Grids, found.Err()
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate"
-	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -20,7 +20,7 @@ type description struct {
 	reference
 	Groups    []group
 	Heading   string // the name of the page that is written
-	words     *syntax.Words
+	words     *hostfile.Words
 	described map[string]bool // schemas with a table
 }
 
@@ -100,9 +100,9 @@ type refusal struct {
 // describe describes the operations.
 func describe(catalogue *operations.Catalogue, options Options) *description {
 	d := &description{Options: options, Catalogue: catalogue, described: map[string]bool{}}
-	must(syntax.Decode(embedded("reference.yaml"), &d.reference))
+	must(hostfile.Unmarshal(embedded("reference.yaml"), &d.reference))
 	var err error
-	d.words, err = syntax.ReadWords(embedded("words.yaml"), options.Language)
+	d.words, err = hostfile.ReadWords(embedded("words.yaml"), options.Language)
 	must(err)
 	for _, service := range catalogue.Services {
 		shown := group{Service: service}

@@ -6,13 +6,14 @@ package format
 import (
 	"embed"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 //go:embed *.yml
 var declarations embed.FS
 
-var schemas = syntax.Schemas{Declarations: declarations}
+var schemas = hostfile.Schemas{Declarations: declarations}
 
 // Of returns the schema of a kind of file.
 func Of(kind string) *syntax.Schema { return schemas.Of(kind) }

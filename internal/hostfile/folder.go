@@ -1,15 +1,16 @@
-package syntax
+package hostfile
 
 import (
 	"bytes"
 	"io/fs"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Folder reads the files of a folder of rules or tables and collects the findings.
 type Folder struct {
-	Reader
+	syntax.Reader
 	Files fs.FS
 	// Texts are the files that were read, by name.
 	Texts map[string][]byte
@@ -20,12 +21,12 @@ type Folder struct {
 // NewFolder returns a Folder for files. A file that is a truncated copy of the built-in
 // one is an error; missing is the code for required values that are missing.
 func NewFolder(files, builtIn fs.FS, missing string) Folder {
-	return Folder{Reader: Reader{Missing: missing}, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+	return Folder{Reader: syntax.Reader{Missing: missing}, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
 }
 
 // Read reads a file; ok is false if it cannot be read.
 func (f *Folder) Read(name string) (data []byte, ok bool) {
-	data, err := ReadFile(f.Files, name)
+	data, err := syntax.ReadFile(f.Files, name)
 	if err != nil {
 		f.Findings.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "Put a file there that the program may read.")
 		return nil, false
@@ -35,17 +36,17 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 	return data, true
 }
 
-// DecodeFile decodes a file of a kind into a struct by its tags and returns the findings.
-func DecodeFile(files fs.FS, name string, format *Schema, into any) diagnostic.List {
+// Decode decodes a file of a kind into a struct by its tags and returns the findings.
+func Decode(files fs.FS, name string, format *syntax.Schema, into any) diagnostic.List {
 	f := NewFolder(files, files, "missing-value")
 	f.Decode(f.Map(name, format), into)
 	return f.Findings
 }
 
-// TextsOf returns the texts of files by their names, for showing findings.
-func TextsOf(files fs.FS) func(name string) ([]byte, bool) {
+// Texts returns the texts of files by their names, for showing findings.
+func Texts(files fs.FS) func(name string) ([]byte, bool) {
 	return func(name string) ([]byte, bool) {
-		data, err := ReadFile(files, name)
+		data, err := syntax.ReadFile(files, name)
 		return data, err == nil
 	}
 }
@@ -54,29 +55,29 @@ func TextsOf(files fs.FS) func(name string) ([]byte, bool) {
 // load quickly.
 type Parsed interface {
 	// Tree returns the tree of a file without findings; nil if it is not cached.
-	Tree(name string) *Node
+	Tree(name string) *syntax.Node
 }
 
-func (f *Folder) parse(name string, data []byte) (*Node, diagnostic.List) {
+func (f *Folder) parse(name string, data []byte) (*syntax.Node, diagnostic.List) {
 	if known, is := f.Files.(Parsed); is {
 		if n := known.Tree(name); n != nil {
 			return n, nil
 		}
 	}
-	return Parse(name, data)
+	return syntax.Parse(name, data)
 }
 
 // Map reads a file that must be a map and reports keys that its format does not have.
 // It returns nil if there is no map.
-func (f *Folder) Map(name string, format *Schema) *Node {
+func (f *Folder) Map(name string, format *syntax.Schema) *syntax.Node {
 	data, ok := f.Read(name)
 	if !ok {
 		return nil
 	}
 	n, found := f.parse(name, data)
 	f.Findings.Extend(found)
-	if n != nil && n.Kind != Mapping {
-		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", nameEach)
+	if n != nil && n.Kind != syntax.Mapping {
+		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", syntax.NameEach)
 		return nil
 	}
 	if n != nil {

@@ -1,11 +1,9 @@
-package syntax
+package hostfile
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -14,29 +12,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
-
-// errNoFile is the error for a pipe, a device or a folder, which could be read forever.
-var errNoFile = errors.New("it is not a regular file; put the file itself there")
-
-// ReadFile reads a file of a folder. Of a file that is too large, it reads just enough
-// for Parse to refuse it.
-func ReadFile(files fs.FS, name string) (data []byte, err error) {
-	info, err := fs.Stat(files, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errNoFile}
-	}
-	file, err := files.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	buffer := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxSize)+bytes.MinRead))
-	_, err = buffer.ReadFrom(io.LimitReader(file, MaxSize+1))
-	return buffer.Bytes(), err
-}
 
 // CutOff reports whether a file is a truncated copy of a whole one, ignoring missing
 // comments.
@@ -80,8 +55,8 @@ func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
 	}}
 }
 
-// Decode decodes a file into a Go value. An unknown key is an error.
-func Decode(data []byte, into any) error {
+// Unmarshal decodes a file into a Go value. An unknown key is an error.
+func Unmarshal(data []byte, into any) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	return decoder.Decode(into)

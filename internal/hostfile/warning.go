@@ -1,11 +1,11 @@
-package syntax
+package hostfile
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -13,25 +13,17 @@ import (
 // field of the request, possibly none, decides otherwise.
 type Warning struct{ Code, Field string }
 
-var codeForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
-// codeRemedy says how a code is written.
-const codeRemedy = "Write small letters, digits and _: average_addon_rate."
-
-// isCode reports whether a text has the form of the code of a warning.
-func isCode(text string) bool { return codeForm.MatchString(text) }
-
 // ReadWarnings reads a map of the names of texts to their warnings; n may be nil. fields
 // are those of a request.
-func ReadWarnings(n *Node, texts map[string]wording.Text, fields []string, found *diagnostic.List) map[string]Warning {
+func ReadWarnings(n *syntax.Node, texts map[string]wording.Text, fields []string, found *diagnostic.List) map[string]Warning {
 	warnings := map[string]Warning{}
 	if n == nil {
 		return warnings
 	}
 	for _, entry := range n.Entries {
 		name, code, field := entry.Key.Text, entry.Value.Get("code").Plain(), entry.Value.Get("field")
-		if !isCode(code) {
-			found.Fail(entry.Value.Range, "bad-code", strconv.Quote(code)+" is not the code of a warning", codeRemedy)
+		if !syntax.IsCode(code) {
+			found.Fail(entry.Value.Range, "bad-code", strconv.Quote(code)+" is not the code of a warning", syntax.CodeRemedy)
 		}
 		if _, known := texts[name]; !known {
 			found.Fail(entry.Key.Range, "unknown-text", "the text "+name+" is not declared", "Write a name that is declared under texts.")

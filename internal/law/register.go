@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -44,7 +45,7 @@ type Register struct {
 
 // Read reads the register of a folder, if it has one, and reports what is missing: every act
 // needs a verdict for every listed year.
-func Read(folder *syntax.Folder, name string) *Register {
+func Read(folder *hostfile.Folder, name string) *Register {
 	register := &Register{}
 	if _, err := fs.Stat(folder.Files, name); err != nil {
 		return register
@@ -65,7 +66,7 @@ func Read(folder *syntax.Folder, name string) *Register {
 func Unread(files fs.FS) (years []string) {
 	registers, _ := fs.Glob(files, path.Join("*", File))
 	for _, name := range registers {
-		folder := syntax.NewFolder(files, files, "missing-value")
+		folder := hostfile.NewFolder(files, files, "missing-value")
 		register := Read(&folder, name)
 		folders, _ := fs.Glob(files, path.Join(path.Dir(name), "*", "parameters.yaml"))
 		for _, year := range folders {
