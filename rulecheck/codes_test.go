@@ -37,7 +37,7 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	for _, declared := range declaredCode.FindAllSubmatch(syntax.RuleSchema, -1) {
 		used[string(declared[1])] = true
 	}
-	for _, root := range []string{"interpreter", "rules", "tables", "conformance", "rulecheck"} {
+	for _, root := range []string{"interpreter", "internal", "rules", "tables", "conformance", "rulecheck"} {
 		err := filepath.WalkDir(filepath.Join("..", root), func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 				return err

@@ -332,6 +332,16 @@ func (b Bounds) Admit(k *big.Rat) bool {
 	return b.MultipleOf == nil || b.MultipleOf.IsZero() || new(big.Rat).Quo(k, b.MultipleOf.Rat()).IsInt()
 }
 
+// empty reports whether no number of a type lies between two bounds.
+func (b Bounds) empty(t *Type) bool {
+	least := *b.Min
+	if b.AboveMin && t.Decimals >= 0 {
+		least = least.Round(t.Decimals, number.Floor).Add(number.New(1, t.Decimals))
+	}
+	order := least.Cmp(*b.Max)
+	return order > 0 || order == 0 && (b.BelowMax || b.AboveMin && t.Decimals < 0)
+}
+
 // readBounds reads the bounds of a declaration, which must be written numbers or figures and
 // belong to a number.
 func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
@@ -363,7 +373,7 @@ func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
 		}
 		*bound.to, *bound.outside = &value, outside
 	}
-	if b.Min != nil && b.Max != nil && b.Min.Cmp(*b.Max) > 0 {
+	if b.Min != nil && b.Max != nil && b.empty(t) {
 		upper := d.Max
 		if upper == nil || d.Below != nil && b.BelowMax {
 			upper = d.Below
