@@ -24,8 +24,12 @@ require (
 
 require (
 	github.com/ericlagergren/decimal v0.0.0-20240411145413-00de7ca16731
+	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.1.0
 	golang.org/x/sync v0.24.0
 )
+
+require github.com/inconshreveable/mousetrap v1.1.0 // indirect
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

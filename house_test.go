@@ -52,7 +52,7 @@ var rooms = []room{
 	{"mcp", "mcp operations server/loopback internal/hostfile", "tools call the operations, not the rules"},
 	{"conformance", "conformance operations rules tables interpreter internal/seal internal/hostfile internal/law", "cases call the operations, which all transports share"},
 	{"server", "server operations mcp rules tables interpreter internal/seal internal/hostfile clients/npm", "the server trusts what rulecheck check passed: it replays no case"},
-	{"rulecheck", "rulecheck server/args operations conformance rules tables interpreter internal/seal internal/hostfile internal/law", "rule authors need no server"},
+	{"rulecheck", "rulecheck operations conformance rules tables interpreter internal/seal internal/hostfile internal/law", "rule authors need no server"},
 }
 
 // libraries may be imported in one room only, net/http not in some.

@@ -83,7 +83,7 @@ func flags(t *testing.T) []string {
 		t.Fatalf("%v\n%s", err, help)
 	}
 	var names []string
-	for _, match := range regexp.MustCompile(`(?m)^  -([a-z-]+)`).FindAllStringSubmatch(string(help), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^  (?:-h, |    )--([a-z-]+)`).FindAllStringSubmatch(string(help), -1) {
 		names = append(names, match[1])
 	}
 	if len(names) < 10 {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -12,13 +11,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/judge"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 )
 
 // checkReport is the answer of check as JSON.
@@ -47,14 +47,29 @@ type yearFigures struct {
 	Figures []yeardiff.Figure `json:"figures"`
 }
 
+// checkOptions are the flags of "rulecheck check".
+type checkOptions struct {
+	day   *string
+	all   bool   // try every year again that a change may concern
+	write string // the file for what was found of the built-in rules
+}
+
 // checkCommand is "rulecheck check": what it passes it seals, and a server trusts the seal.
-func checkCommand(c *call, arguments []string) error {
+func checkCommand(c *call) *cobra.Command {
+	var o checkOptions
+	of := c.scoped("check [COUNTRY [YEAR]]", "decide whether rules and tables may go live", func(s scope) error { return c.check(s, o) })
+	o.day = dayFlag(of.Flags())
+	of.Flags().BoolVar(&o.all, "all", false, "")
+	of.Flags().StringVar(&o.write, "write", "", "")
+	_ = of.Flags().MarkHidden("write") // for the built-in rules only
+	return of
+}
+
+func (c *call) check(s scope, o checkOptions) error {
 	if c.allowUnchecked {
-		return args.Errorf("check takes no --allow-unchecked: what is marked to_check does not pass; server --unsealed serves a folder under work")
+		return wrongf("check takes no --allow-unchecked: what is marked to_check does not pass; server --unsealed serves a folder under work")
 	}
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	all, write := flags.Bool("all", false, ""), flags.String("write", "", "")
-	r, err := c.review(flags, arguments)
+	r, err := c.review(s, *o.day)
 	if err != nil {
 		return err
 	}
@@ -63,9 +78,9 @@ func checkCommand(c *call, arguments []string) error {
 	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
 	case r.book == nil && !r.tablesAlone || r.travel == nil && !r.rulesAlone:
-		return args.Errorf("rules or tables outside %s have errors: run rulecheck validate", r.scope)
+		return wrongf("rules or tables outside %s have errors: run rulecheck validate", r.scope)
 	default:
-		if err := c.judge(&report, r, *all, *write); err != nil {
+		if err := c.judge(&report, r, o); err != nil {
 			return err
 		}
 		if r.book != nil {
@@ -81,11 +96,11 @@ func checkCommand(c *call, arguments []string) error {
 		err = diagnostic.Write(c.stdout, r.list, r.source)
 		c.writeCheck(&report)
 	}
-	return args.Ended(err, report.MayGoLive)
+	return ended(err, report.MayGoLive)
 }
 
 // judge has rules and tables judged, keeps what was found, and seals a whole folder that passes.
-func (c *call) judge(report *checkReport, r *reviewed, all bool, write string) error {
+func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 	own, err := c.ownCases()
 	if err != nil {
 		return err
@@ -95,7 +110,7 @@ func (c *call) judge(report *checkReport, r *reviewed, all bool, write string) e
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	verdict, err := judge.Judge(ctx, &judge.Matter{
-		Files: c.rules().files, Book: r.book, Travel: r.travel, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: all, Known: known, BuiltIn: builtIn,
+		Files: c.rules().files, Book: r.book, Travel: r.travel, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: o.all, Known: known, BuiltIn: builtIn,
 		Progress: func(tries int) func(int) { return c.newProgress("changes of figures", tries).add },
 	})
 	if err != nil {
@@ -117,12 +132,12 @@ func (c *call) judge(report *checkReport, r *reviewed, all bool, write string) e
 	if r.of != "" {
 		return nil
 	}
-	if write != "" {
+	if o.write != "" {
 		text, err := json.MarshalIndent(judge.Found{Years: verdict.Years, Found: verdict.Record}, "", " ")
 		if err != nil {
 			return err
 		}
-		return writeFile(write, append(text, '\n'))
+		return writeFile(o.write, append(text, '\n'))
 	}
 	return c.seal(report, r, verdict)
 }

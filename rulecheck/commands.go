@@ -1,160 +1,97 @@
 package main
 
 import (
-	"embed"
-	"flag"
-	"fmt"
-	"io"
-	"io/fs"
-	"regexp"
 	"slices"
-	"strings"
-	"sync"
+
+	"github.com/spf13/cobra"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/server/args"
 )
 
-// command is one of the tool's commands.
-type command struct {
-	name string
-	// synopsis follows the name on a command line, and about describes the command in one
-	// line. The rest of its help is in help/NAME.txt.
-	synopsis, about string
-	run             func(c *call, arguments []string) error
+// groups are the commands in the order of the overview; first those that an author needs every
+// year.
+var groups = []struct {
+	id, title string
+	commands  []func(*call) *cobra.Command
+}{
+	{"year", "A year, from its publications to going live:", []func(*call) *cobra.Command{newCommand, importCommand, checkCommand, diffCommand}},
+	{"work", "Rules and labelled cases at work:", []func(*call) *cobra.Command{validateCommand, conformanceCommand, coverCommand, mutateCommand, proveCommand, payslipCommand, evalCommand}},
+	{"tools", "Editors, shells and this tool:", []func(*call) *cobra.Command{lspCommand, schemaCommand, versionCommand, helpCommand}},
 }
 
-// commands lists the commands in the order of the overview.
-var commands = []command{
-	{"new", "COUNTRY YEAR [--from YEAR]", "begin a year, a table edition or a country", newCommand},
-	{"check", "[COUNTRY [YEAR]]", "decide whether rules and tables may go live", checkCommand},
-	{"validate", "[COUNTRY [YEAR]]", "check every rule and table file", validate},
-	{"conformance", "[COUNTRY [YEAR]] [--case ID] | add", "replay labelled cases, or add one", replay},
-	{"cover", "[COUNTRY [YEAR]]", "show what no labelled case reaches", cover},
-	{"mutate", "[COUNTRY [YEAR]] [--sample N]", "show which changes of the rules no case notices", mutate},
-	{"prove", "[COUNTRY [YEAR]]", "show where net pay falls, at every cent", prove},
-	{"diff", "COUNTRY YEAR YEAR [profile]", "show what changed between two years or editions", diff},
-	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importFile},
-	{"payslip", "COUNTRY [YEAR] --gross AMOUNT [profile] | FILE", "print payslips, or explain one", payslip},
-	{"eval", "PROGRAM --csv IN.csv [--date DAY] [--out OUT.csv]", "run one program over the rows of a CSV file", evaluate},
-	{"lsp", "", "serve an editor by the Language Server Protocol", lsp},
-	{"schema", "[KIND] [--out DIR]", "write JSON Schemas of rule and table files", schemaCommand},
-	{"version", "", "print version, commit, date and compiler", version},
-}
-
-// successors are the commands that replace former ones.
-var successors = map[string]string{
-	"explain": "payslip FILE --explain", "batch": "payslip --lines FILE", "case": "conformance add",
-	"new-country": "new COUNTRY YEAR", "explain-code": "help CODE",
-}
-
-//go:embed help/*.txt
-var helpPages embed.FS
-
-// helpPage returns a page of help/. Every command has one, and flags.txt describes the flags
-// of all commands.
-func helpPage(name string) string {
-	text, _ := helpPages.ReadFile("help/" + name + ".txt")
-	return string(text)
-}
-
-func findCommand(name string) *command {
-	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
-	if i < 0 {
-		return nil
-	}
-	return &commands[i]
-}
-
-func wantsHelp(arguments []string) bool {
-	return slices.ContainsFunc(arguments, func(a string) bool { return a == "-h" || a == "-help" || a == "--help" })
-}
-
-func writeOverview(w io.Writer) {
-	fmt.Fprint(w, "rulecheck checks and runs payroll rules.\n\nusage: rulecheck COMMAND [flags]\n\n")
-	for i := range commands {
-		fmt.Fprintf(w, "  %-12s %s\n", commands[i].name, commands[i].about)
-	}
-	fmt.Fprintf(w, "  %-12s %s\n\n%s", "help", "explain a command, or a finding by its code", helpPage("flags"))
-}
-
-func writeHelp(w io.Writer, command *command) {
-	usage := strings.TrimSpace(command.name + " " + command.synopsis)
-	fmt.Fprintf(w, "usage: rulecheck %s\n\n%s\n%s", usage, helpPage(command.name), helpPage("flags"))
-}
-
-//go:embed codes/*.md
-var codeFiles embed.FS
-
-// codePage is the page of one diagnostic code.
-type codePage struct {
-	Code string `json:"code"`
-	Text string `json:"text"`
-}
-
-// codeTitle matches the title of a page in codes/, where each file has the pages of a subject.
-var codeTitle = regexp.MustCompile(`(?m)^# ([a-z0-9]+(?:-[a-z0-9]+)*)$`)
-
-// codePages returns the pages of all codes in alphabetical order.
-var codePages = sync.OnceValue(func() (pages []codePage) {
-	names, _ := fs.Glob(codeFiles, "codes/*.md")
-	for _, name := range names {
-		data, _ := codeFiles.ReadFile(name)
-		text := string(data)
-		titles := codeTitle.FindAllStringSubmatchIndex(text, -1)
-		for i, at := range titles {
-			end := len(text)
-			if i+1 < len(titles) {
-				end = titles[i+1][0]
+// newRoot returns the tool with its commands.
+func newRoot(c *call) *cobra.Command {
+	cobra.EnableCommandSorting = false
+	version := false
+	root := command("rulecheck", "check and run payroll rules", nil, func(root *cobra.Command, arguments []string) error {
+		switch {
+		case version:
+			return c.showVersion()
+		case len(arguments) > 0:
+			return unknown("command", arguments[0], commandNames(root), "")
+		}
+		writeOverview(c.stderr, root)
+		return errNoCommand
+	})
+	root.Args = cobra.ArbitraryArgs
+	root.SetIn(c.stdin)
+	root.SetOut(c.stdout)
+	root.SetErr(c.stderr)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(wrongFlag)
+	root.SetHelpFunc(func(of *cobra.Command, _ []string) { writeHelp(c.stdout, of) })
+	root.Flags().BoolVar(&version, "version", false, "print version, commit, date and compiler")
+	c.define(root.PersistentFlags())
+	root.PersistentPreRunE = func(of *cobra.Command, _ []string) error { return c.checkFolders(of.Flags()) }
+	for _, group := range groups {
+		root.AddGroup(&cobra.Group{ID: group.id, Title: group.title})
+		for _, make := range group.commands {
+			of := make(c)
+			of.GroupID = group.id
+			if of.Name() == "help" {
+				root.SetHelpCommand(of)
+				root.SetHelpCommandGroupID(group.id)
 			}
-			pages = append(pages, codePage{text[at[2]:at[3]], strings.TrimSpace(text[at[0]:end]) + "\n"})
+			root.AddCommand(of)
 		}
 	}
-	slices.SortFunc(pages, func(a, b codePage) int { return strings.Compare(a.Code, b.Code) })
-	return pages
-})
-
-// help is "rulecheck help [COMMAND | CODE | codes]".
-func (c *call) help(arguments []string) error {
-	others, err := args.Parse(flag.NewFlagSet("help", flag.ContinueOnError), arguments)
-	if err != nil {
-		return err
-	}
-	if len(others) == 0 {
-		writeOverview(c.stdout)
-		return nil
-	}
-	name := strings.Trim(others[0], "[]")
-	if name == "codes" {
-		return c.listCodes()
-	}
-	if command := findCommand(name); command != nil {
-		writeHelp(c.stdout, command)
-		return nil
-	}
-	codes := diagnostic.Names(codePages(), func(p codePage) string { return p.Code })
-	at := slices.Index(codes, name)
-	switch {
-	case at < 0:
-		return args.Unknown("command or code", name, append(commandNames(), codes...), "; rulecheck help lists the commands, rulecheck help codes the codes")
-	case c.json:
-		return c.writeJSON(codePages()[at])
-	}
-	_, err = io.WriteString(c.stdout, codePages()[at].Text)
-	return err
+	root.SetCompletionCommandGroupID(groups[len(groups)-1].id)
+	root.CompletionOptions.DisableNoDescFlag = true
+	root.InitDefaultCompletionCmd()
+	describeFlags(root)
+	return root
 }
 
-func commandNames() []string {
-	return append([]string{"help"}, diagnostic.Names(commands, func(c command) string { return c.name })...)
+// command returns a command with its usage, its line in the overview and what it does.
+func command(use, short string, arguments cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: arguments, RunE: run, DisableFlagsInUseLine: true}
 }
 
-func (c *call) listCodes() error {
-	if c.json {
-		return c.writeJSON(codePages())
+// scoped returns a command about a country or regime, or a year of it.
+func (c *call) scoped(use, short string, run func(scope) error) *cobra.Command {
+	of := command(use, short, nil, func(cmd *cobra.Command, arguments []string) error {
+		s, err := c.scope(cmd.Name(), arguments)
+		if err != nil {
+			return err
+		}
+		return run(s)
+	})
+	of.Args, of.ValidArgsFunction = cobra.ArbitraryArgs, c.completeScope
+	return of
+}
+
+// counted accepts a number of arguments, or says what the command needs.
+func counted(count int, message string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, arguments []string) error {
+		if len(arguments) != count {
+			return wrongf("%s", message)
+		}
+		return nil
 	}
-	for _, page := range codePages() {
-		lines := strings.Split(page.Text, "\n") // the title, an empty line, the summary
-		fmt.Fprintf(c.stdout, "%-24s %s\n", page.Code, lines[2])
-	}
-	return nil
+}
+
+func commandNames(root *cobra.Command) []string {
+	return append([]string{"help"}, diagnostic.Names(slices.DeleteFunc(slices.Clone(root.Commands()), func(of *cobra.Command) bool {
+		return of.Hidden || of.Name() == "help"
+	}), (*cobra.Command).Name)...)
 }

@@ -2,46 +2,46 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/server/args"
 )
 
-// replay is "rulecheck conformance".
-func replay(c *call, arguments []string) error {
-	if len(arguments) > 0 && arguments[0] == "add" {
-		return addCase(c, arguments[1:])
-	}
-	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
-	name := flags.String("case", "", "")
-	scope, err := c.scope(flags, arguments)
-	if err != nil {
-		return err
-	}
+// conformanceCommand is "rulecheck conformance".
+func conformanceCommand(c *call) *cobra.Command {
+	var name string
+	of := c.scoped("conformance [COUNTRY [YEAR]] [--case ID] | add", "replay labelled cases, or add one", func(s scope) error { return c.replay(s, name) })
+	of.Flags().StringVar(&name, "case", "", "")
+	of.AddCommand(addCommand(c))
+	return of
+}
+
+// replay replays the cases of a scope, or those with a name.
+func (c *call) replay(scope scope, name string) error {
 	sets, subject, err := c.evidence(scope, c.options())
 	if err != nil {
 		return err
 	}
-	if *name != "" {
-		if sets, err = setsWith(sets, *name); err != nil {
+	if name != "" {
+		if sets, err = setsWith(sets, name); err != nil {
 			return err
 		}
 	}
-	reports := c.replaySets(sets, subject, *name)
+	reports := c.replaySets(sets, subject, name)
 	switch {
 	case c.json:
 		err = c.writeJSON(conformanceReport{reports, totals(reports), casesByKind(reports)})
-	case *name != "":
+	case name != "":
 		err = c.showCase(reports)
 	default:
 		c.showSets(reports)
 	}
-	return args.Ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
+	return ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
 }
 
 // conformanceReport is the answer of conformance as JSON.
@@ -78,7 +78,7 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 		names = append(names, set.Cases()...)
 	}
 	if len(found) == 0 {
-		return nil, args.Unknown("case", name, names, "")
+		return nil, unknown("case", name, names, "")
 	}
 	return found, nil
 }

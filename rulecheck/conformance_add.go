@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,44 +13,55 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/server/args"
 )
 
-// addCase is "rulecheck conformance add".
-func addCase(c *call, arguments []string) error {
-	add := &addedCase{}
-	flags := flag.NewFlagSet("conformance add", flag.ContinueOnError)
-	flags.StringVar(&add.set.Name, "set", "", "")
-	flags.StringVar((*string)(&add.set.Kind), "kind", string(conformance.HandChecked), "")
-	flags.StringVar(&add.set.Origin, "origin", "", "")
-	flags.StringVar((*string)(&add.set.Answer), "answer", string(conformance.NetAnswer), "")
-	flags.StringVar(&add.name, "name", "", "")
-	list := flags.String("expect", "", "")
-	file := flags.String("expected", "", "")
-	others, err := args.Parse(flags, arguments)
+// addOptions are the flags of "rulecheck conformance add": the case, and what is expected as a
+// list or in a file.
+type addOptions struct {
+	addedCase
+	list, file string
+}
+
+// addCommand is "rulecheck conformance add".
+func addCommand(c *call) *cobra.Command {
+	var o addOptions
+	of := command("add", "add a labelled case of your own", cobra.ArbitraryArgs, func(_ *cobra.Command, files []string) error { return c.addCase(files, o) })
+	flags := of.Flags()
+	flags.StringVar(&o.set.Name, "set", "", "")
+	flags.StringVar((*string)(&o.set.Kind), "kind", string(conformance.HandChecked), "")
+	flags.StringVar(&o.set.Origin, "origin", "", "")
+	flags.StringVar((*string)(&o.set.Answer), "answer", string(conformance.NetAnswer), "")
+	flags.StringVar(&o.name, "name", "", "")
+	flags.StringVar(&o.list, "expect", "", "")
+	flags.StringVar(&o.file, "expected", "", "")
+	return of
+}
+
+// addCase adds the case whose request is in a file.
+func (c *call) addCase(files []string, o addOptions) (err error) {
+	add := &o.addedCase
 	switch {
-	case err != nil:
-		return err
-	case len(others) != 1 || add.set.Name == "" || add.name == "":
-		return args.Errorf("conformance add needs --set, --name and one file with the request")
-	case (*list == "") == (*file == ""):
-		return args.Errorf("conformance add needs either --expect or --expected")
+	case len(files) != 1 || add.set.Name == "" || add.name == "":
+		return wrongf("conformance add needs --set, --name and one file with the request")
+	case (o.list == "") == (o.file == ""):
+		return wrongf("conformance add needs either --expect or --expected")
 	}
 	if !slices.Contains(conformance.Kinds, add.set.Kind) {
-		return args.Unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Kinds, func(k conformance.Kind) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Kinds))
+		return unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Kinds, func(k conformance.Kind) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Kinds))
 	}
-	if add.request, err = c.readJSON(others[0]); err != nil {
+	if add.request, err = c.readJSON(files[0]); err != nil {
 		return err
 	}
-	if *file != "" {
-		add.expected, err = c.readJSON(*file)
+	if o.file != "" {
+		add.expected, err = c.readJSON(o.file)
 	} else {
-		add.expected, err = expectations(*list)
+		add.expected, err = expectations(o.list)
 	}
 	if err != nil {
 		return err
@@ -98,7 +108,7 @@ func expectations(list string) (json.RawMessage, error) {
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" || value == "" {
-			return nil, args.Errorf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
+			return nil, wrongf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
 		}
 		if !json.Valid([]byte(value)) {
 			value = quoted(value)
@@ -121,7 +131,7 @@ func expectations(list string) (json.RawMessage, error) {
 // write adds the case to the folder if the folder can be read with the case in it.
 func (a *addedCase) write(dir string) error {
 	if dir == "" {
-		return args.Errorf("conformance add needs the folder of your cases: --cases DIR")
+		return wrongf("conformance add needs the folder of your cases: --cases DIR")
 	}
 	files := ruletext.Files{}
 	var err error
@@ -173,7 +183,7 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 		return nil
 	}
 	if a.set.Origin == "" {
-		return args.Errorf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
+		return wrongf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
 	}
 	a.set.File = a.set.Name + ".jsonl"
 	entry, err := yaml.Marshal([]map[string]string{{
@@ -212,5 +222,5 @@ func (c *call) showAdded(a *addedCase) error {
 	if added.Failure != "" {
 		return errors.New(added.Failure)
 	}
-	return args.Ended(err, added.Differing == 0)
+	return ended(err, added.Differing == 0)
 }

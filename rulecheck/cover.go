@@ -1,20 +1,20 @@
 package main
 
 import (
-	"flag"
 	"slices"
+
+	"github.com/spf13/cobra"
 
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
-// cover is "rulecheck cover".
-func cover(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
-	scope, err := c.scope(flags, arguments)
-	if err != nil {
-		return err
-	}
+// coverCommand is "rulecheck cover".
+func coverCommand(c *call) *cobra.Command {
+	return c.scoped("cover [COUNTRY [YEAR]]", "show what no labelled case reaches", c.cover)
+}
+
+func (c *call) cover(scope scope) error {
 	options := c.current()
 	options.Counts = &types.Counts{}
 	sets, subject, err := c.evidence(scope, options)

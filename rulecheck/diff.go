@@ -7,51 +7,63 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 )
 
-// diff is "rulecheck diff".
-func diff(c *call, arguments []string) error {
-	given := slices.IndexFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "-") })
-	if given < 0 {
-		given = len(arguments)
-	}
-	if given != 3 {
-		return args.Errorf("diff needs a country and two years, or a regime and two editions")
-	}
-	flags, err := readFlags(arguments[given:])
+// diffOptions are the flags of "rulecheck diff".
+type diffOptions struct {
+	gross, period string
+	profile       profileFlag
+}
+
+// diffCommand is "rulecheck diff".
+func diffCommand(c *call) *cobra.Command {
+	var o diffOptions
+	of := command("diff COUNTRY YEAR YEAR [profile]", "show what changed between two years or editions",
+		counted(3, "diff needs a country and two years, or a regime and two editions"),
+		func(_ *cobra.Command, arguments []string) error {
+			return c.diff(arguments[0], arguments[1], arguments[2], o)
+		})
+	of.ValidArgsFunction = c.completeScope
+	of.Flags().StringVar(&o.gross, "gross", "", "")
+	of.Flags().StringVar(&o.period, "period", "", "")
+	o.profile.define(of)
+	return of
+}
+
+func (c *call) diff(name, from, to string, o diffOptions) error {
+	book, err := c.openCountry(name)
 	if err != nil {
 		return err
 	}
-	book, err := c.openCountry(arguments[0])
-	if err != nil {
-		return err
-	}
-	country, known := book.Country(strings.ToUpper(arguments[0]))
+	country, known := book.Country(strings.ToUpper(name))
 	if !known || country.Status() != rules.Available {
-		if len(flags) > 0 {
-			return args.Errorf("diff of travel tables does not take --%s", flags[0].name)
+		for _, flag := range append([]requestMember{{"gross", o.gross}, {"period", o.period}}, o.profile...) {
+			if flag.text != "" {
+				return wrongf("diff of travel tables does not take --%s", flag.name)
+			}
 		}
-		return c.diffEditions(arguments[0], arguments[1], arguments[2])
+		return c.diffEditions(name, from, to)
 	}
-	grid, err := c.diffGrid(country, flags)
+	grid, err := c.diffGrid(country, o)
 	if err != nil {
 		return err
 	}
-	before, err := diffPoint(country, arguments[1])
+	before, err := diffPoint(country, from)
 	if err != nil {
 		return err
 	}
-	after, err := diffPoint(country, arguments[2])
+	after, err := diffPoint(country, to)
 	if err != nil {
 		return err
 	}
 	report, err := yeardiff.Compare(book, country, c.rules().files, grid, before, after)
 	if err != nil {
-		return args.Errorf("%v", err)
+		return wrongf("%v", err)
 	}
 	return c.show(report)
 }
@@ -64,32 +76,29 @@ func diffPoint(country *rules.Country, text string) (point yeardiff.Point, err e
 		point.Year, err = strconv.Atoi(text)
 	}
 	if err != nil || !slices.Contains(country.Years(), point.Year) {
-		return point, args.Errorf("%s has no year %s", country.Code(), text)
+		return point, wrongf("%s has no year %s", country.Code(), text)
 	}
 	return point, nil
 }
 
 // diffGrid returns the people of the country, or the one that flags describe.
-func (c *call) diffGrid(country *rules.Country, flags []requestMember) (*yeardiff.Grid, error) {
+func (c *call) diffGrid(country *rules.Country, o diffOptions) (*yeardiff.Grid, error) {
 	grids, err := c.people()
 	if err != nil {
 		return nil, err
 	}
 	grid := cmp.Or(grids[country.Code()], &yeardiff.Grid{Period: country.Periods()[0]})
+	grid.Period = cmp.Or(o.period, grid.Period)
+	if o.gross != "" {
+		grid.Salaries = []string{o.gross}
+	}
 	person := yeardiff.Person{Profile: map[string]string{}}
-	for _, flag := range flags {
-		switch flag.name {
-		case "gross":
-			grid.Salaries = []string{flag.text}
-		case "period":
-			grid.Period = flag.text
-		default:
-			if !slices.ContainsFunc(country.Fields(), func(f rules.Field) bool { return f.Name == flag.name }) {
-				return nil, unknownField(country, flag.name)
-			}
-			person.Profile[flag.name] = flag.text
-			person.Name = strings.TrimSpace(person.Name + " " + flag.name + " " + flag.text)
+	for _, flag := range o.profile {
+		if !hasField(country, flag.name) {
+			return nil, unknownField(country, flag.name, []string{"gross", "period"})
 		}
+		person.Profile[flag.name] = flag.text
+		person.Name = strings.TrimSpace(person.Name + " " + flag.name + " " + flag.text)
 	}
 	if person.Name != "" {
 		grid.People = []yeardiff.Person{person}
@@ -105,11 +114,11 @@ func (c *call) diffEditions(id, before, after string) error {
 	}
 	regime := book.Regime(id)
 	if regime == nil {
-		return args.Errorf("%q is neither a country of the rules nor a regime of the tables", id)
+		return wrongf("%q is neither a country of the rules nor a regime of the tables", id)
 	}
 	changes, err := travel.Compare(regime, before, after)
 	if err != nil {
-		return args.Errorf("%v", err)
+		return wrongf("%v", err)
 	}
 	return c.show(changes)
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/csv"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -22,49 +23,56 @@ import (
 	exec "github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 )
 
-// evaluate is "rulecheck eval".
-func evaluate(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
-	in, out, day := flags.String("csv", "", ""), flags.String("out", "", ""), flags.String("date", "", "")
-	others, err := args.ParseCount(flags, arguments, 1, "eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml")
+// evalOptions are the flags of "rulecheck eval".
+type evalOptions struct{ in, out, day string }
+
+// evalCommand is "rulecheck eval".
+func evalCommand(c *call) *cobra.Command {
+	var o evalOptions
+	of := command("eval PROGRAM --csv IN.csv [--date DAY] [--out OUT.csv]", "run one program over the rows of a CSV file",
+		counted(1, "eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml"),
+		func(_ *cobra.Command, arguments []string) error { return c.evaluate(arguments[0], o) })
+	of.Flags().StringVar(&o.in, "csv", "", "")
+	of.Flags().StringVar(&o.out, "out", "", "")
+	of.Flags().StringVar(&o.day, "date", "", "")
+	return of
+}
+
+func (c *call) evaluate(program string, o evalOptions) error {
+	if o.in == "" {
+		return wrongf("eval needs --csv: the file with the rows, or - for standard input")
+	}
+	if _, err := time.Parse(time.DateOnly, o.day); err != nil && o.day != "" {
+		return wrongf("--date: %q is not a date such as 2024-12-01", o.day)
+	}
+	executable, err := c.loadExecutable(program, o.day)
 	if err != nil {
 		return err
 	}
-	if *in == "" {
-		return args.Errorf("eval needs --csv: the file with the rows, or - for standard input")
-	}
-	if _, err := time.Parse(time.DateOnly, *day); err != nil && *day != "" {
-		return args.Errorf("--date: %q is not a date such as 2024-12-01", *day)
-	}
-	executable, err := c.loadExecutable(others[0], *day)
+	source, err := c.read(o.in)
 	if err != nil {
 		return err
 	}
-	source, err := c.read(*in)
-	if err != nil {
-		return err
-	}
-	e := &evaluation{executable: executable, file: *in, json: c.json, progress: c.newProgress("rows", 0)}
+	e := &evaluation{executable: executable, file: o.in, json: c.json, progress: c.newProgress("rows", 0)}
 	if e.file == "-" {
 		e.file = "standard input"
 	}
 	var written strings.Builder
 	failed := e.rows(strings.TrimPrefix(string(source), "\ufeff"), &written)
 	e.progress.end()
-	if *out == "" || *out == "-" {
+	if o.out == "" || o.out == "-" {
 		_, err = io.WriteString(c.stdout, written.String()) // the rows before one that failed too
 	} else if failed == nil {
-		err = writeFile(*out, []byte(written.String()))
+		err = writeFile(o.out, []byte(written.String()))
 	}
 	if err != nil {
 		return err
 	}
 	if failed != nil {
 		fmt.Fprintf(c.stderr, "error: %v\n", failed)
-		return args.ErrFindings
+		return errFindings
 	}
 	for _, text := range e.differences[:min(len(e.differences), shownDifferences)] {
 		fmt.Fprintf(c.stderr, "error: %s\n", text)
@@ -72,7 +80,7 @@ func evaluate(c *call, arguments []string) error {
 	if len(e.differences) > 0 {
 		fmt.Fprintf(c.stderr, "%s from the exp_ columns\n", diagnostic.Counted(len(e.differences), "difference"))
 	}
-	return args.Ended(nil, len(e.differences) == 0)
+	return ended(nil, len(e.differences) == 0)
 }
 
 // shownDifferences is the number of differences that are printed.

@@ -3,27 +3,28 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"runtime/debug"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rulecheck/editor"
-	"github.com/payslate/payslate/server/args"
 )
 
 // editorMemory is the soft memory limit: an editor stays open all day, and checking every
 // year produces much garbage.
 const editorMemory = 132 << 20
 
-// lsp is "rulecheck lsp".
-func lsp(c *call, arguments []string) error {
-	// Editors pass --stdio, the only transport.
-	flags := flag.NewFlagSet("lsp", flag.ContinueOnError)
-	flags.Bool("stdio", true, "")
-	if _, err := args.ParseCount(flags, arguments, 0, "lsp takes no arguments"); err != nil {
-		return err
-	}
+// lspCommand is "rulecheck lsp".
+func lspCommand(c *call) *cobra.Command {
+	of := command("lsp", "serve an editor by the Language Server Protocol", counted(0, "lsp takes no arguments"), func(*cobra.Command, []string) error { return c.serveEditor() })
+	of.Flags().Bool("stdio", true, "") // editors pass it: the only transport
+	_ = of.Flags().MarkHidden("stdio")
+	return of
+}
+
+func (c *call) serveEditor() error {
 	debug.SetGCPercent(300)
 	debug.SetMemoryLimit(editorMemory)
 	stdio := struct {
@@ -34,7 +35,7 @@ func lsp(c *call, arguments []string) error {
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,
 	})
 	if errors.Is(err, editor.ErrExit) {
-		return args.ErrFindings
+		return errFindings
 	}
 	return err
 }

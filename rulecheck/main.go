@@ -1,12 +1,12 @@
 // Command rulecheck is the tool of rule authors: it checks rule files, replays
 // labelled cases and runs programs and payslips from the command line.
 //
-// main.go picks a command and commands.go lists them; each command has a file, named after
-// it. settings.go reads the flags of every command and opens the rules, scope.go reads the
-// arguments COUNTRY and YEAR, cases.go the labelled cases, output.go prints results and
-// progress, and package args reads the other arguments and ends commands. The larger commands
-// have a package each: coverage, mutation, yeardiff, proof, editor, schema, pap and travel.
-// Package ruletext holds changed rule files in memory.
+// main.go runs a command, commands.go lists them, and help.go shows their pages; each command
+// has a file, named after it, with its flags and what it does. settings.go has the flags of
+// every command and opens the rules, scope.go reads the arguments COUNTRY and YEAR, cases.go the
+// labelled cases, fields.go flags that are fields of a profile, and output.go prints results and
+// progress. The larger commands have a package each: coverage, yeardiff, proof, editor, schema,
+// pap and travel.
 package main
 
 import (
@@ -15,14 +15,25 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/server/args"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // garbagePercent makes short commands collect garbage less often. It saves a third of the
 // time of validate and conformance and costs half as much memory again.
 const garbagePercent = 400
+
+// The exit codes.
+const (
+	exitFine     = 0
+	exitFindings = 1 // the command found mistakes or differences
+	exitWrong    = 2 // the command line is wrong, or a file cannot be used
+)
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -37,53 +48,86 @@ type call struct {
 
 // run runs the tool and returns its exit code.
 func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	shared, rest, err := readSettings(arguments)
-	if err != nil {
-		return wrongUse(stderr, err, "rulecheck help")
-	}
-	c := &call{shared, stdin, stdout, stderr}
-	if len(rest) == 0 {
-		writeOverview(stderr)
-		return args.Wrong
-	}
-	name, rest := rest[0], rest[1:]
-	if name == "help" || name == "-h" || name == "-help" || name == "--help" {
-		return c.exit("", c.help(rest))
-	}
-	if name == "-version" || name == "--version" {
-		name = "version"
-	}
-	command := findCommand(name)
-	if by, ended := successors[name]; ended {
-		fmt.Fprintf(stderr, "error: rulecheck %s is now rulecheck %s\n", name, by)
-		return args.Wrong
-	}
-	if command == nil {
-		return wrongUse(stderr, args.Unknown("command", name, commandNames(), ""), "rulecheck help")
-	}
-	if wantsHelp(rest) {
-		writeHelp(stdout, command)
-		return args.Fine
-	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
-	return c.exit(command.name, command.run(c, rest))
-}
-
-// exit prints the error of a command and returns its exit code.
-func (c *call) exit(command string, err error) int {
-	var wrong *args.Error
+	root := newRoot(&call{stdin: stdin, stdout: stdout, stderr: stderr})
+	root.SetArgs(withFields(root, arguments))
+	ran, err := root.ExecuteC()
+	var wrong *wrongUse
 	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.Is(err, errNoCommand):
 	case errors.As(err, &wrong):
-		return wrongUse(c.stderr, err, strings.TrimSpace("rulecheck help "+command))
-	case args.Code(err) == args.Wrong:
-		fmt.Fprintf(c.stderr, "error: %v\n", err)
+		page := strings.TrimSpace("rulecheck help " + helpTopic(ran))
+		fmt.Fprintf(stderr, "error: %v\nRun %q for help.\n", err, page)
+	default:
+		fmt.Fprintf(stderr, "error: %v\n", err)
 	}
-	return args.Code(err)
+	return exitWrong
 }
 
-func wrongUse(stderr io.Writer, err error, help string) int {
-	fmt.Fprintf(stderr, "error: %v\nRun %q for help.\n", err, help)
-	return args.Wrong
+// errNoCommand is returned by the tool when it has shown its commands because none was named.
+var errNoCommand = errors.New("no command")
+
+// errFindings is returned by a command that has shown its findings.
+var errFindings = errors.New("there are findings")
+
+// wrongUse is a mistake in the command line.
+type wrongUse struct{ error }
+
+// Unwrap returns the cause, or nil.
+func (e *wrongUse) Unwrap() error { return errors.Unwrap(e.error) }
+
+// wrongf formats a mistake in the command line.
+func wrongf(format string, values ...any) error { return &wrongUse{fmt.Errorf(format, values...)} }
+
+// unknown returns the error for a name that is not among those known. The error suggests
+// the nearest known name, or else ends with the hint.
+func unknown(what, name string, known []string, hint string) error {
+	if near := diagnostic.Nearest(name, known); near != "" {
+		hint = "; did you mean " + near + "?"
+	}
+	return wrongf("unknown %s %q%s", what, name, hint)
+}
+
+// ended returns err or, for a result that is not fine, errFindings.
+func ended(err error, fine bool) error {
+	if err == nil && !fine {
+		return errFindings
+	}
+	return err
+}
+
+// wrongFlag explains a mistake in a flag of a command.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	var value *pflag.InvalidValueError
+	var empty *pflag.ValueRequiredError
+	var number *strconv.NumError
+	switch {
+	case errors.As(err, &value) && errors.As(err, &number) && value.GetFlag().Value.Type() == "bool":
+		return wrongf("--%s=%s: write true or false", value.GetFlag().Name, value.GetValue())
+	case errors.As(err, &value) && errors.As(err, &number):
+		return wrongf("--%s: %q is not a whole number", value.GetFlag().Name, value.GetValue())
+	case errors.As(err, &value):
+		return wrongf("--%s: %w", value.GetFlag().Name, value.Unwrap())
+	case errors.As(err, &empty):
+		return wrongf("--%s needs a value", empty.GetFlag().Name)
+	case !errors.As(err, &missing):
+		return wrongf("%w", err)
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+	name := missing.GetSpecifiedName()
+	if letters := missing.GetSpecifiedShortnames(); letters != "" { // -rules is read as letters
+		name, _, _ = strings.Cut(letters, "=")
+		if cmd.Flags().Lookup(name) != nil {
+			return wrongf("-%s: long flags have two hyphens; write --%[1]s", name)
+		}
+	}
+	return unknown("flag", "--"+name, known, "")
 }

@@ -8,10 +8,13 @@ import (
 	"path"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
@@ -94,15 +97,24 @@ func replace(ts *testscript.TestScript, negated bool, arguments []string) {
 	ts.Check(os.WriteFile(name, []byte(strings.ReplaceAll(string(data), arguments[1], arguments[2])), 0o600))
 }
 
-// TestEveryCommandHasHelp also checks that every page of help/ is shown.
+// TestEveryCommandHasHelp also checks that every page of help/ is shown, and describes each flag.
 func TestEveryCommandHasHelp(t *testing.T) {
+	root := newRoot(&call{})
+	commands := slices.DeleteFunc(slices.Clone(root.Commands()), func(of *cobra.Command) bool { return of.Name() == "help" })
 	pages, err := fs.Glob(helpPages, "help/*.txt")
 	if err != nil || len(pages) != len(commands)+1 {
 		t.Errorf("%d pages for %d commands and the shared flags, %v", len(pages), len(commands), err)
 	}
-	for _, command := range commands {
-		if helpPage(command.name) == "" {
-			t.Errorf("help/%s.txt is missing", command.name)
+	for _, of := range commands {
+		if helpPage(of.Name()) == "" {
+			t.Errorf("help/%s.txt is missing", of.Name())
+		}
+		for _, part := range append(of.Commands(), of) {
+			part.LocalFlags().VisitAll(func(f *pflag.Flag) {
+				if !strings.Contains(of.Use+helpPage(of.Name())+helpPage("flags"), "--"+f.Name) && !f.Hidden {
+					t.Errorf("help/%s.txt does not describe --%s", of.Name(), f.Name)
+				}
+			})
 		}
 	}
 }

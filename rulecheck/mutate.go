@@ -2,36 +2,45 @@ package main
 
 import (
 	"context"
-	"flag"
 	"os"
 	"os/signal"
 	"path"
 	"runtime"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/conformance/mutation"
-	"github.com/payslate/payslate/server/args"
 )
 
-// mutate is "rulecheck mutate".
-func mutate(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
-	sample := flags.Int("sample", 0, "")
-	class := flags.String("class", "", "")
-	file := flags.String("file", "", "")
-	limit := flags.Int("fail-above", -1, "")
-	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
-	scope, err := c.scope(flags, arguments)
+// mutateOptions are the flags of "rulecheck mutate".
+type mutateOptions struct {
+	sample, workers int
+	class, file     string
+	failAbove       int // most changes that may go unnoticed; -1 for any number
+}
+
+// mutateCommand is "rulecheck mutate".
+func mutateCommand(c *call) *cobra.Command {
+	var o mutateOptions
+	of := c.scoped("mutate [COUNTRY [YEAR]] [--sample N]", "show which changes of the rules no case notices", func(s scope) error { return c.mutate(s, o) })
+	of.Flags().IntVar(&o.sample, "sample", 0, "")
+	of.Flags().StringVar(&o.class, "class", "", "")
+	of.Flags().StringVar(&o.file, "file", "", "")
+	of.Flags().IntVar(&o.failAbove, "fail-above", -1, "")
+	of.Flags().IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "")
+	return of
+}
+
+func (c *call) mutate(scope scope, o mutateOptions) error {
 	switch {
-	case err != nil:
-		return err
-	case *sample < 0 || *workers < 1:
-		return args.Errorf("mutate takes --sample N, --class NAME, --file NAME and --workers N")
-	case *class != "" && !slices.Contains(mutation.Classes, mutation.Class(*class)):
-		return args.Errorf("--class: %q is not one of %q", *class, mutation.Classes)
+	case o.sample < 0 || o.workers < 1:
+		return wrongf("mutate takes --sample N, --class NAME, --file NAME and --workers N")
+	case o.class != "" && !slices.Contains(mutation.Classes, mutation.Class(o.class)):
+		return wrongf("--class: %q is not one of %q", o.class, mutation.Classes)
 	}
-	if _, err := path.Match(*file, ""); err != nil {
-		return args.Errorf("--file: %q: %v", *file, err)
+	if _, err := path.Match(o.file, ""); err != nil {
+		return wrongf("--file: %q: %v", o.file, err)
 	}
 	sets, subject, err := c.evidence(scope, c.current())
 	if err != nil {
@@ -41,18 +50,18 @@ func mutate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	campaign := &mutation.Campaign{Files: files, Subject: subject, Sets: sets, Workers: *workers}
+	campaign := &mutation.Campaign{Files: files, Subject: subject, Sets: sets, Workers: o.workers}
 	changes, err := campaign.List(func(name string) bool {
-		matches, _ := path.Match(*file, name)
-		return scope.has(name) && (*file == "" || matches)
+		matches, _ := path.Match(o.file, name)
+		return scope.has(name) && (o.file == "" || matches)
 	})
 	if err != nil {
 		return err
 	}
 	changes = slices.DeleteFunc(changes, func(change *mutation.Change) bool {
-		return *class != "" && change.Class != mutation.Class(*class)
+		return o.class != "" && change.Class != mutation.Class(o.class)
 	})
-	tried := mutation.Sample(changes, *sample)
+	tried := mutation.Sample(changes, o.sample)
 	progress := c.newProgress("changes", len(tried))
 	campaign.Progress = progress.add
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -63,5 +72,5 @@ func mutate(c *call, arguments []string) error {
 		return err
 	}
 	report := mutation.NewReport(trials, len(changes))
-	return args.Ended(c.show(report), *limit < 0 || len(report.Unnoticed) <= *limit)
+	return ended(c.show(report), o.failAbove < 0 || len(report.Unnoticed) <= o.failAbove)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,25 +11,40 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules/format"
-	"github.com/payslate/payslate/server/args"
 )
 
+// newOptions are the flags of "rulecheck new": the year to copy, and of a new country its name
+// and currency.
+type newOptions struct{ from, name, currency string }
+
 // newCommand is "rulecheck new".
-func newCommand(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("new", flag.ContinueOnError)
-	from, country, currency := flags.String("from", "", ""), flags.String("name", "", ""), flags.String("currency", "", "")
-	others, err := args.ParseCount(flags, arguments, 2, "new needs a year and a country or regime: one of "+strings.Join(c.copyable(), ", "))
-	if err != nil {
-		return err
-	}
-	name, root := strings.ToLower(others[0]), ""
+func newCommand(c *call) *cobra.Command {
+	var o newOptions
+	of := command("new COUNTRY YEAR [--from YEAR]", "begin a year, a table edition or a country", nil, func(_ *cobra.Command, arguments []string) error {
+		if len(arguments) != 2 {
+			return wrongf("new needs a year and a country or regime: one of %s", strings.Join(c.copyable(), ", "))
+		}
+		return c.begin(arguments[0], arguments[1], o)
+	})
+	of.Args, of.ValidArgsFunction = cobra.ArbitraryArgs, c.completeScope
+	of.Flags().StringVar(&o.from, "from", "", "")
+	of.Flags().StringVar(&o.name, "name", "", "")
+	of.Flags().StringVar(&o.currency, "currency", "", "")
+	return of
+}
+
+// begin begins a year of a country or regime, or a country.
+func (c *call) begin(name, year string, o newOptions) error {
+	name, root := strings.ToLower(name), ""
 	if c.isNewCountry(name) {
-		return c.newCountry(strings.ToUpper(name), others[1], *country, *currency)
+		return c.newCountry(strings.ToUpper(name), year, o.name, o.currency)
 	}
-	written := &copied{from: *from, to: others[1], kind: ofYears}
+	written := &copied{from: o.from, to: year, kind: ofYears}
 	advance := written.year
 	switch {
 	case isFile(c.rules().place, path.Join(name, "country.yaml")):
@@ -45,20 +59,20 @@ func newCommand(c *call, arguments []string) error {
 			written.kind = ofMonths
 		}
 	default:
-		return args.Unknown("country or regime", name, c.copyable(), " in the folders "+c.rules().place+" and "+c.tables().place)
+		return unknown("country or regime", name, c.copyable(), " in the folders "+c.rules().place+" and "+c.tables().place)
 	}
 	files := os.DirFS(root)
 	if written.from == "" {
 		if written.from = lastBefore(files, name, written.to); written.from == "" {
-			return args.Errorf("%s has no year or month before %s to copy: if %[2]s is there, edit it; otherwise name one by --from", name, written.to)
+			return wrongf("%s has no year or month before %s to copy: if %[2]s is there, edit it; otherwise name one by --from", name, written.to)
 		}
 	}
 	if written.to == written.from {
-		return args.Errorf("the new %s must differ from the one to copy", written.kind.word)
+		return wrongf("the new %s must differ from the one to copy", written.kind.word)
 	}
 	for _, named := range []string{written.to, written.from} {
 		if _, err := time.Parse(written.kind.layout, named); err != nil {
-			return args.Errorf("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
+			return wrongf("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
 		}
 	}
 	if err := advance(files, name); err != nil {
@@ -78,6 +92,19 @@ func isFile(root, name string) bool {
 // copyable returns the folders of countries and regimes that have a year to copy.
 func (s *settings) copyable() []string {
 	return withYears(os.DirFS(s.rules().place), os.DirFS(s.tables().place))
+}
+
+// yearsOf lists the years or editions of a country or regime.
+func (c *call) yearsOf(name string) (years []string) {
+	folders, _ := fs.Glob(c.rules().files, path.Join(name, "*", parametersFile))
+	editions, _ := fs.Glob(c.tables().files, path.Join(name, "[0-9][0-9][0-9][0-9]*.yaml"))
+	for _, folder := range folders {
+		years = append(years, path.Base(path.Dir(folder)))
+	}
+	for _, edition := range editions {
+		years = append(years, strings.TrimSuffix(path.Base(edition), ".yaml"))
+	}
+	return years
 }
 
 // withYears returns the folders of countries and regimes that have a year.

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/server/args"
 )
 
 //go:embed skeleton
@@ -30,7 +29,7 @@ func (c *call) isNewCountry(name string) bool {
 // planned country.
 func (c *call) newCountry(code, year, name, currency string) error {
 	if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
-		return args.Errorf("%q is not a year: write four digits, such as 2027", year)
+		return wrongf("%q is not a year: write four digits, such as 2027", year)
 	}
 	folder := strings.ToLower(code)
 	planned, err := c.planned(folder)
@@ -39,7 +38,7 @@ func (c *call) newCountry(code, year, name, currency string) error {
 	}
 	name, currency = cmp.Or(name, planned.Name), cmp.Or(currency, planned.Currency)
 	if name == "" || currency == "" {
-		return args.Errorf("%s is not in the rules yet: give --name and --currency", code)
+		return wrongf("%s is not in the rules yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", name, "{currency}", currency, "{year}", year)
 	written := &copied{to: year, kind: ofYears, country: code, lookups: []lookup{}}

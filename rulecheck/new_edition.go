@@ -9,7 +9,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/server/args"
 )
 
 // editionParts are the parts of a table edition that are marked, with what to do about each.
@@ -27,7 +26,7 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		return err
 	}
 	if len(names) == 0 {
-		return args.Errorf("%s does not exist and cannot be copied", path.Join(regime, w.from+".yaml"))
+		return wrongf("%s does not exist and cannot be copied", path.Join(regime, w.from+".yaml"))
 	}
 	for _, name := range names {
 		target := path.Join(regime, w.to+path.Base(name)[len(w.from):])

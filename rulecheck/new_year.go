@@ -15,7 +15,6 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/format"
-	"github.com/payslate/payslate/server/args"
 )
 
 // parametersFile is the file that makes a folder a year.
@@ -33,7 +32,7 @@ func (w *copied) year(files fs.FS, country string) error {
 	}
 	head := path.Join(dir, parametersFile)
 	if !slices.Contains(names, head) {
-		return args.Errorf("%s does not exist and cannot be copied", head)
+		return wrongf("%s does not exist and cannot be copied", head)
 	}
 	figures, sources, err := rules.Figures(files, dir)
 	if err != nil {

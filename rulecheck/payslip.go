@@ -1,58 +1,64 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 )
 
-// payslip is "rulecheck payslip".
-func payslip(c *call, arguments []string) error {
-	var asked []string // a country and year, or a file with requests
-	for len(arguments) > 0 && (arguments[0] == "-" || !strings.HasPrefix(arguments[0], "-")) {
-		asked, arguments = append(asked, arguments[0]), arguments[1:]
+// payslipOptions are the flags of "rulecheck payslip".
+type payslipOptions struct {
+	country, language string
+	explain, lines    bool
+	// request are the members of the request that have a flag each.
+	request [5]requestMember
+	profile profileFlag
+}
+
+// payslipCommand is "rulecheck payslip".
+func payslipCommand(c *call) *cobra.Command {
+	o := payslipOptions{request: [...]requestMember{{name: "year"}, {name: "gross"}, {name: "net"}, {name: "period"}, {name: "pay_date"}}}
+	of := command("payslip COUNTRY [YEAR] --gross AMOUNT [profile] | FILE", "print payslips, or explain one", cobra.ArbitraryArgs,
+		func(cmd *cobra.Command, arguments []string) error { return c.payslip(arguments, o) })
+	of.ValidArgsFunction = c.completeScope
+	flags := of.Flags()
+	flags.StringVar(&o.country, "country", "", "")
+	flags.StringVar(&o.language, "lang", "en", "")
+	flags.BoolVar(&o.explain, "explain", false, "")
+	flags.BoolVar(&o.lines, "lines", false, "")
+	for i := range o.request {
+		member := &o.request[i]
+		flags.Func(strings.ReplaceAll(member.name, "_", "-"), "", func(text string) error {
+			if member.text != "" {
+				return errors.New("is given twice")
+			}
+			member.text = text
+			return nil
+		})
 	}
-	flags, err := readFlags(arguments)
-	if err != nil {
-		return err
-	}
-	p := &payslipCall{call: c}
-	switchOn := func(text string) bool { // what follows a switch is the file
-		if text != "true" {
-			asked = append(asked, text)
-		}
-		return true
-	}
-	flags = slices.DeleteFunc(flags, func(f requestMember) bool {
-		switch f.name {
-		case "explain":
-			p.explain = switchOn(f.text)
-		case "lines":
-			p.lines = switchOn(f.text)
-		case "lang":
-			p.tag = f.text
-		default:
-			return false
-		}
-		return true
-	})
+	o.profile.define(of)
+	return of
+}
+
+// payslip prints the payslip of a country and year, or the answers to the requests of a file.
+func (c *call) payslip(asked []string, o payslipOptions) error {
+	p := &payslipCall{call: c, tag: o.language, explain: o.explain}
 	if len(asked) > 0 && (asked[0] == "-" || filepath.Ext(asked[0]) != "") {
-		if len(asked) > 1 || len(flags) > 0 {
-			return args.Errorf("payslip takes either a file of requests or a country with flags")
+		if len(asked) > 1 || len(o.members()) > 0 || len(o.profile) > 0 || o.country != "" {
+			return wrongf("payslip takes either a file of requests or a country with flags")
 		}
-		if p.lines || filepath.Ext(asked[0]) == ".jsonl" {
+		if o.lines || filepath.Ext(asked[0]) == ".jsonl" {
 			return p.many(asked[0])
 		}
 		request, err := p.read(asked[0])
@@ -61,29 +67,37 @@ func payslip(c *call, arguments []string) error {
 		}
 		return p.one(contentsOf(request).Country, func() ([]byte, error) { return request, nil })
 	}
-	for i, name := range []string{"country", "year"} {
-		if i < len(asked) {
-			flags = slices.Insert(flags, i, requestMember{name, asked[i]})
+	for i, to := range []*string{&o.country, &o.request[0].text} {
+		if i < len(asked) && *to != "" {
+			return wrongf("%q is given twice: %s and %s", []string{"country", "year"}[i], asked[i], *to)
+		} else if i < len(asked) {
+			*to = asked[i]
 		}
 	}
 	if len(asked) > 2 {
-		return args.Errorf("%q is not a flag: write --name value", asked[2])
+		return wrongf("%q is not a flag: write --name value", asked[2])
 	}
-	country := ""
-	if at := slices.IndexFunc(flags, func(f requestMember) bool { return f.name == "country" }); at >= 0 {
-		country = flags[at].text
+	return p.one(o.country, func() ([]byte, error) { return o.newRequest(p.book) })
+}
+
+// members are the members of the request that are given.
+func (o *payslipOptions) members() (given []requestMember) {
+	for _, member := range o.request {
+		if member.text != "" {
+			given = append(given, member)
+		}
 	}
-	return p.one(country, func() ([]byte, error) { return newRequest(p.book, flags) })
+	return given
 }
 
 // payslipCall answers requests by the operations of the service.
 type payslipCall struct {
 	*call
-	book           *rules.Book
-	catalogue      *operations.Catalogue
-	language       rules.Language
-	tag            string
-	explain, lines bool
+	book      *rules.Book
+	catalogue *operations.Catalogue
+	language  rules.Language
+	tag       string
+	explain   bool
 }
 
 // contents has the members of a request that decide which operation answers it.
@@ -106,8 +120,8 @@ func (p *payslipCall) open(country string) (err error) {
 		return err
 	}
 	known := false // the rules register their languages
-	if p.language, known = wording.Lookup(cmp.Or(p.tag, "en")); !known {
-		return args.Errorf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
+	if p.language, known = wording.Lookup(p.tag); !known {
+		return wrongf("--lang: %q is not one of %s", p.tag, strings.Join(wording.Tags(), ", "))
 	}
 	var options []operations.Option
 	if country == "" {
@@ -182,7 +196,7 @@ func (p *payslipCall) refused(err error) error {
 		fmt.Fprintf(p.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(p.language))
 	}
 	if !isInvalid {
-		return args.ErrFindings
+		return errFindings
 	}
 	var messages []string
 	for i := range failure.Details {
@@ -195,98 +209,52 @@ func (p *payslipCall) refused(err error) error {
 		}
 		messages = append(messages, place+": "+failure.Details[i].Message(p.language))
 	}
-	return args.Errorf("%s", strings.Join(messages, "\nerror: "))
+	return wrongf("%s", strings.Join(messages, "\nerror: "))
 }
 
-// requestMember is a member of a JSON object; text is its value as JSON.
+// requestMember is a member of a JSON object; text is its value as JSON, or as a flag has it.
 type requestMember struct{ name, text string }
 
-// readFlags reads flags such as --name value and --name=value. A flag without a value is
-// true.
-func readFlags(arguments []string) ([]requestMember, error) {
-	var flags []requestMember
-	for i := 0; i < len(arguments); i++ {
-		name, value, given := strings.Cut(arguments[i], "=")
-		bare := strings.TrimLeft(name, "-")
-		if bare == name || bare == "" {
-			return nil, args.Errorf("%q is not a flag: write --name value", arguments[i])
-		}
-		if !given {
-			value = "true"
-			if i+1 < len(arguments) && !strings.HasPrefix(arguments[i+1], "--") {
-				i++
-				value = arguments[i]
-			}
-		}
-		flags = append(flags, requestMember{strings.ReplaceAll(bare, "-", "_"), value})
-	}
-	return flags, nil
-}
-
-// requestFlags are the flags that are not profile fields, with the kind of their values.
-var requestFlags = map[string]rules.Kind{
-	"country": rules.Choice, "year": rules.Integer, "gross": rules.Number, "net": rules.Number, "period": rules.Choice, "pay_date": rules.Choice,
+// requestKinds are the kinds of the members that have a flag each.
+var requestKinds = map[string]rules.Kind{
+	"year": rules.Integer, "gross": rules.Number, "net": rules.Number, "period": rules.Choice, "pay_date": rules.Choice,
 }
 
 // newRequest returns the request that flags describe, as the JSON of the service.
-func newRequest(book *rules.Book, flags []requestMember) ([]byte, error) {
+func (o *payslipOptions) newRequest(book *rules.Book) ([]byte, error) {
 	var codes []string
 	for _, country := range book.Countries() {
 		if country.Status() == rules.Available {
 			codes = append(codes, country.Code())
 		}
 	}
-	at := slices.IndexFunc(flags, func(f requestMember) bool { return f.name == "country" })
-	if at < 0 {
-		return nil, args.Errorf("payslip needs a country: one of %s", strings.Join(codes, ", "))
+	if o.country == "" {
+		return nil, wrongf("payslip needs a country: one of %s", strings.Join(codes, ", "))
 	}
-	country, known := book.Country(strings.ToUpper(flags[at].text))
+	country, known := book.Country(strings.ToUpper(o.country))
 	if !known {
-		return nil, args.Errorf("--country: unknown country %q; available: %s", flags[at].text, strings.Join(codes, ", "))
+		return nil, wrongf("--country: unknown country %q; available: %s", o.country, strings.Join(codes, ", "))
 	}
-	flags[at].text = country.Code()
-	var members, profile []requestMember
-	seen := map[string]bool{}
-	for _, flag := range flags {
-		if flag.name == "profile" {
-			name, value, ok := strings.Cut(flag.text, "=")
-			if !ok {
-				return nil, args.Errorf("--profile %s: write NAME=TEXT", flag.text)
-			}
-			flag = requestMember{strings.ReplaceAll(name, "-", "_"), value}
-		}
-		if seen[flag.name] {
-			return nil, args.Errorf("--%s is given twice", flag.name)
-		}
-		seen[flag.name] = true
-		if kind, is := requestFlags[flag.name]; is {
-			members = append(members, requestMember{flag.name, scalar(flag.text, kind)})
-			continue
-		}
-		fields := country.Fields()
+	if (o.request[1].text == "") == (o.request[2].text == "") {
+		return nil, wrongf("payslip needs one of --gross and --net")
+	}
+	members := []requestMember{{"country", quoted(country.Code())}}
+	for _, member := range o.members() {
+		members = append(members, requestMember{member.name, scalar(member.text, requestKinds[member.name])})
+	}
+	var profile []requestMember
+	fields := country.Fields()
+	for _, flag := range o.profile {
 		field := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == flag.name })
 		if field < 0 {
-			return nil, unknownField(country, flag.name)
+			return nil, unknownField(country, flag.name, slices.Collect(maps.Keys(requestKinds)))
 		}
 		profile = append(profile, requestMember{flag.name, scalar(flag.text, fields[field].Kind)})
-	}
-	if seen["gross"] == seen["net"] {
-		return nil, args.Errorf("payslip needs one of --gross and --net")
 	}
 	if len(profile) > 0 {
 		members = append(members, requestMember{country.ProfileKey(), string(object(profile))})
 	}
 	return object(members), nil
-}
-
-func unknownField(country *rules.Country, name string) error {
-	known := diagnostic.Names(country.Fields(), func(f rules.Field) string { return "--" + f.Name })
-	hint := fmt.Sprintf("; the profile of %s has %s", country.Code(), strings.Join(known, ", "))
-	for flag := range requestFlags {
-		known = append(known, "--"+flag)
-	}
-	slices.Sort(known)
-	return args.Unknown("flag", "--"+name, known, hint)
 }
 
 // scalar returns the text of a flag as a JSON value of a kind; commas separate the items of a

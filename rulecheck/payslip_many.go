@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/server/args"
 )
 
 // ahead is the number of requests that are read and answered before the first of them is
@@ -57,7 +56,7 @@ func (p *payslipCall) many(name string) error {
 	if errors.Is(unread, io.EOF) {
 		unread = nil
 	}
-	return args.Ended(errors.Join(unread, writer.Flush()), !failed)
+	return ended(errors.Join(unread, writer.Flush()), !failed)
 }
 
 // lineAnswer is the answer to the request in a line. A refusal is an answer that failed.

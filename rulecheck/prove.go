@@ -2,35 +2,40 @@ package main
 
 import (
 	"context"
-	"flag"
 	"os"
 	"os/signal"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/proof"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 )
 
-// prove is "rulecheck prove".
-func prove(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
-	period := flags.String("period", "month", "")
-	highest, step := flags.String("highest", "25000.00", ""), flags.String("step", "0.01", "")
-	scope, err := c.scope(flags, arguments)
-	if err != nil {
-		return err
-	}
-	options := proof.Options{Country: scope.of, Year: scope.year, Period: *period}
+// proveOptions are the flags of "rulecheck prove".
+type proveOptions struct{ period, highest, step string }
+
+// proveCommand is "rulecheck prove".
+func proveCommand(c *call) *cobra.Command {
+	var o proveOptions
+	of := c.scoped("prove [COUNTRY [YEAR]]", "show where net pay falls, at every cent", func(s scope) error { return c.prove(s, o) })
+	of.Flags().StringVar(&o.period, "period", "month", "")
+	of.Flags().StringVar(&o.highest, "highest", "25000.00", "")
+	of.Flags().StringVar(&o.step, "step", "0.01", "")
+	return of
+}
+
+func (c *call) prove(scope scope, o proveOptions) error {
+	options := proof.Options{Country: scope.of, Year: scope.year, Period: o.period}
 	for _, amount := range []struct {
 		flag, text string
 		to         *int64
-	}{{"highest", *highest, &options.Highest}, {"step", *step, &options.Step}} {
+	}{{"highest", o.highest, &options.Highest}, {"step", o.step, &options.Step}} {
 		d, err := number.Parse(amount.text)
 		cents, whole := d.Units(2)
 		if err != nil || !whole || cents <= 0 {
-			return args.Errorf("--%s: %q is not an amount above zero with two decimals", amount.flag, amount.text)
+			return wrongf("--%s: %q is not an amount above zero with two decimals", amount.flag, amount.text)
 		}
 		*amount.to = cents
 	}
@@ -39,9 +44,9 @@ func prove(c *call, arguments []string) error {
 		return err
 	}
 	if i := slices.IndexFunc(book.Countries(), func(country *rules.Country) bool { return country.Code() == scope.of }); scope.of != "" && i < 0 {
-		return args.Errorf("%s is not a country with rules", scope.of)
-	} else if i >= 0 && !slices.Contains(book.Countries()[i].Periods(), *period) {
-		return args.Errorf("--period: %s has no %s", scope.of, *period)
+		return wrongf("%s is not a country with rules", scope.of)
+	} else if i >= 0 && !slices.Contains(book.Countries()[i].Periods(), o.period) {
+		return wrongf("--period: %s has no %s", scope.of, o.period)
 	}
 	progress := c.newProgress("classes", 0)
 	defer progress.end()
@@ -57,5 +62,5 @@ func prove(c *call, arguments []string) error {
 	}
 	progress.end()
 	report := proof.NewReport(years)
-	return args.Ended(c.show(report), report.Undeclared == 0)
+	return ended(c.show(report), report.Undeclared == 0)
 }

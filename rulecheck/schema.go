@@ -2,33 +2,34 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/schema"
-	"github.com/payslate/payslate/server/args"
 )
 
 // schemaCommand is "rulecheck schema".
-func schemaCommand(c *call, arguments []string) error {
-	flags := flag.NewFlagSet("schema", flag.ContinueOnError)
-	out := flags.String("out", "", "")
-	others, err := args.Parse(flags, arguments)
-	if err != nil {
-		return err
-	}
+func schemaCommand(c *call) *cobra.Command {
+	var out string
+	of := command("schema [KIND] [--out DIR]", "write JSON Schemas of rule and table files", cobra.ArbitraryArgs, func(_ *cobra.Command, kinds []string) error { return c.schema(kinds, out) })
+	of.Flags().StringVar(&out, "out", "", "")
+	return of
+}
+
+func (c *call) schema(others []string, out string) error {
 	switch {
 	case len(others) > 1:
-		return args.Errorf("schema takes at most one kind, not %d", len(others))
-	case len(others) == 1 && *out != "":
-		return args.Errorf("--out writes all kinds: leave out %s", others[0])
-	case *out != "":
-		return writeSchemas(*out)
+		return wrongf("schema takes at most one kind, not %d", len(others))
+	case len(others) == 1 && out != "":
+		return wrongf("--out writes all kinds: leave out %s", others[0])
+	case out != "":
+		return writeSchemas(out)
 	}
 	text, err := schema.All()
 	if len(others) == 1 {
@@ -51,7 +52,7 @@ func schemaKind(name string) (schema.Kind, error) {
 	if at := slices.Index(names, name); at >= 0 {
 		return schema.Kinds[at], nil
 	}
-	return schema.Kind{}, args.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
+	return schema.Kind{}, unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
 // writeSchemas writes a file for each kind into a folder, and the tables of the README.

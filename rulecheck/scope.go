@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io/fs"
 	"path"
@@ -10,11 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/payslate/payslate/conformance/review"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -25,18 +25,17 @@ type scope struct {
 	year       int
 }
 
-// scope reads the flags of a command and its arguments COUNTRY [YEAR].
-func (c *call) scope(flags *flag.FlagSet, arguments []string) (s scope, err error) {
-	others, err := args.Parse(flags, arguments)
-	if err != nil || len(others) == 0 {
-		return s, err
+// scope reads the arguments COUNTRY [YEAR] of a command.
+func (c *call) scope(command string, others []string) (s scope, err error) {
+	if len(others) == 0 {
+		return s, nil
 	}
 	if len(others) > 2 {
-		return s, args.Errorf("%s takes a country or regime and a year, not %d arguments", flags.Name(), len(others))
+		return s, wrongf("%s takes a country or regime and a year, not %d arguments", command, len(others))
 	}
 	known := withYears(c.rules().files, c.tables().files)
 	if s.folder = strings.ToLower(others[0]); !slices.Contains(known, s.folder) {
-		return s, args.Unknown("country or regime", others[0], known, "; there are "+strings.Join(known, ", "))
+		return s, unknown("country or regime", others[0], known, "; there are "+strings.Join(known, ", "))
 	}
 	s.of = s.folder
 	if _, err := fs.Stat(c.rules().files, path.Join(s.folder, "country.yaml")); err == nil {
@@ -45,7 +44,7 @@ func (c *call) scope(flags *flag.FlagSet, arguments []string) (s scope, err erro
 	if len(others) == 2 {
 		tables, _ := fs.Glob(c.tables().files, path.Join(s.folder, others[1]+"*.yaml"))
 		if _, err := fs.Stat(c.rules().files, path.Join(s.folder, others[1], parametersFile)); err != nil && len(tables) == 0 {
-			return s, args.Errorf("%s has no year %s", s.of, others[1])
+			return s, wrongf("%s has no year %s", s.of, others[1])
 		}
 		s.year, err = strconv.Atoi(others[1])
 	}
@@ -91,17 +90,16 @@ type reviewed struct {
 	rulesAlone, tablesAlone bool
 }
 
-// review reviews the rules and tables of the scope that the arguments of a command name, as of
-// the day of --date; of a country only its own rules.
-func (c *call) review(flags *flag.FlagSet, arguments []string) (*reviewed, error) {
-	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	s, err := c.scope(flags, arguments)
+// dayFlag adds the flag --date, which is today without it.
+func dayFlag(flags *pflag.FlagSet) *string {
+	return flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
+}
+
+// review reviews the rules and tables of a scope as of a day; of a country only its own rules.
+func (c *call) review(s scope, day string) (*reviewed, error) {
+	today, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		return nil, err
-	}
-	today, err := time.Parse(time.DateOnly, *day)
-	if err != nil {
-		return nil, args.Errorf("--date: %q is not a date such as 2027-01-15", *day)
+		return nil, wrongf("--date: %q is not a date such as 2027-01-15", day)
 	}
 	files, r := c.rules().files, &reviewed{scope: s, read: func(string) ([]byte, bool) { return nil, true }}
 	r.rulesAlone = s.isCountry() || s.of == "" && c.rulesDir != "" && c.tablesDir == ""

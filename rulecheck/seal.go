@@ -11,7 +11,6 @@ import (
 	"github.com/payslate/payslate/internal/seal"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 )
 
 // seal seals the folders of --rules and --tables that pass.
@@ -23,7 +22,7 @@ func (c *call) seal(report *checkReport, r *reviewed, v *judge.Verdict) error {
 			files[name], _ = text(name)
 		}
 		if err := seal.New(files, years, operations.ThisBuild().Version, day).Write(folder); err != nil {
-			return args.Errorf("%s cannot be sealed: %v; run rulecheck check where it can be written", folder, err)
+			return wrongf("%s cannot be sealed: %v; run rulecheck check where it can be written", folder, err)
 		}
 		report.Sealed = append(report.Sealed, filepath.Join(folder, seal.File))
 		return nil

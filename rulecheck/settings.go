@@ -6,15 +6,15 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/args"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -25,53 +25,33 @@ type settings struct {
 	allowUnchecked                bool
 }
 
-// readSettings separates the flags of every command from the other arguments.
-func readSettings(arguments []string) (settings, []string, error) {
-	var s settings
-	folders := map[string]*string{"rules": &s.rulesDir, "tables": &s.tablesDir, "cases": &s.casesDir}
-	switches := map[string]*bool{"json": &s.json, "allow-unchecked": &s.allowUnchecked}
-	var rest []string
-	for i := 0; i < len(arguments); i++ {
-		flag, value, given := strings.Cut(arguments[i], "=")
-		name, isFlag := strings.CutPrefix(flag, "-")
-		bare := strings.TrimPrefix(name, "-")
-		if set := switches[bare]; isFlag && set != nil {
-			if *set = true; given {
-				on, err := strconv.ParseBool(value)
-				if err != nil {
-					return s, nil, args.Errorf("--%s=%s: write true or false", bare, value)
-				}
-				*set = on
-			}
-			continue
-		}
-		folder := folders[bare]
-		if !isFlag || folder == nil {
-			rest = append(rest, arguments[i])
-			continue
-		}
-		if !given && i+1 < len(arguments) {
-			i++
-			value = arguments[i]
-		}
-		// rulecheck conformance add creates the folder of cases.
-		if err := checkFolder(name, value); err != nil && (folder != &s.casesDir || !errors.Is(err, fs.ErrNotExist)) {
-			return s, nil, err
-		}
-		*folder = value
-	}
-	return s, rest, nil
+// define adds the flags of every command.
+func (s *settings) define(flags *pflag.FlagSet) {
+	flags.StringVar(&s.rulesDir, "rules", "", "")
+	flags.StringVar(&s.tablesDir, "tables", "", "")
+	flags.StringVar(&s.casesDir, "cases", "", "")
+	flags.BoolVar(&s.json, "json", false, "")
+	flags.BoolVar(&s.allowUnchecked, "allow-unchecked", false, "")
 }
 
-func checkFolder(flag, name string) error {
-	info, err := os.Stat(name)
-	switch {
-	case name == "":
-		return args.Errorf("-%s needs a folder", flag)
-	case err != nil:
-		return args.Errorf("-%s: %w", flag, err)
-	case !info.IsDir():
-		return args.Errorf("-%s: %s is not a folder", flag, name)
+// checkFolders checks the folders that flags name. That of cases is created by rulecheck
+// conformance add.
+func (s *settings) checkFolders(flags *pflag.FlagSet) error {
+	for _, name := range []string{"rules", "tables", "cases"} {
+		given := flags.Lookup(name)
+		if !given.Changed {
+			continue
+		}
+		info, err := os.Stat(given.Value.String())
+		switch {
+		case given.Value.String() == "":
+			return wrongf("--%s needs a folder", name)
+		case errors.Is(err, fs.ErrNotExist) && name == "cases":
+		case err != nil:
+			return wrongf("--%s: %w", name, err)
+		case !info.IsDir():
+			return wrongf("--%s: %s is not a folder", name, given.Value)
+		}
 	}
 	return nil
 }
@@ -161,7 +141,7 @@ func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) e
 	if err != nil {
 		return err
 	}
-	return args.ErrFindings
+	return errFindings
 }
 
 // mistakes shows the findings in files of a folder if the error is a list of them.

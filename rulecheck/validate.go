@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -9,12 +8,13 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rulecheck/pap"
-	"github.com/payslate/payslate/server/args"
 )
 
 // validationReport is the answer of validate as JSON.
@@ -28,9 +28,16 @@ type validationReport struct {
 	diagnostic.Report
 }
 
-// validate is "rulecheck validate".
-func validate(c *call, arguments []string) error {
-	r, err := c.review(flag.NewFlagSet("validate", flag.ContinueOnError), arguments)
+// validateCommand is "rulecheck validate".
+func validateCommand(c *call) *cobra.Command {
+	var day *string
+	of := c.scoped("validate [COUNTRY [YEAR]]", "check every rule and table file", func(s scope) error { return c.validate(s, *day) })
+	day = dayFlag(of.Flags())
+	return of
+}
+
+func (c *call) validate(s scope, day string) error {
+	r, err := c.review(s, day)
 	if err != nil {
 		return err
 	}
@@ -55,7 +62,7 @@ func validate(c *call, arguments []string) error {
 		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", diagnostic.Counted(report.RuleFiles, "rule file"), diagnostic.Counted(report.Programs, "program"),
 			diagnostic.Counted(report.Parameters, "parameter"), diagnostic.Counted(report.TableFiles, "table file"), diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
 	}
-	return args.Ended(err, len(r.list) == 0)
+	return ended(err, len(r.list) == 0)
 }
 
 // countRules counts the declarations of the rule files in a scope, and adds the findings of

@@ -3,15 +3,17 @@ package main
 import (
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/server/args"
 )
 
-// version is "rulecheck version".
-func version(c *call, arguments []string) error {
-	if len(arguments) > 0 {
-		return args.Errorf("version takes no arguments")
-	}
+// versionCommand is "rulecheck version".
+func versionCommand(c *call) *cobra.Command {
+	return command("version", "print version, commit, date and compiler", counted(0, "version takes no arguments"), func(*cobra.Command, []string) error { return c.showVersion() })
+}
+
+func (c *call) showVersion() error {
 	if c.json {
 		return c.writeJSON(operations.ThisBuild())
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,7 +11,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/payslate/payslate/server/args"
+	"github.com/spf13/pflag"
+
 	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/meter"
 )
@@ -27,6 +27,7 @@ type config struct {
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
 	allowedOrigins                  string // separated by commas
+	rateLimitText                   string
 	rateLimit                       meter.RateLimit
 	logFormat                       string
 	unsealed, archive               bool
@@ -40,68 +41,36 @@ const (
 	logJSON       = "json"
 )
 
-const serverUsage = `Serves net pay over HTTP.
-
-  server [flags]         serve until Ctrl-C or SIGTERM
-  server keys …          administer API keys (server keys help)
-  server export DIR      write the page with an engine for browsers, which needs no server
-
-Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
-
-`
-
-// readConfig reads the settings. Its error names the setting and the valid form.
-func readConfig(arguments []string, stderr io.Writer, env args.Environment) (config, error) {
-	var c config
-	var rateLimit string
-	set := flag.NewFlagSet("server", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	text := func(target *string, name, preset, about string) { env.Text(set, target, name, preset, about) }
-	toggle := func(target *bool, name, about string) { env.Switch(set, target, name, about) }
-	text(&c.listen, "listen", defaultListen, "address to serve on")
-	text(&c.metricsListen, "metrics-listen", "", "separate address for /metrics, which is then not served on --listen")
-	text(&c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); enables HTTPS")
-	text(&c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
-	text(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is trusted, separated by commas (default none)")
-	text(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
-	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
-	text(&c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
-	text(&c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
-	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
-	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
-	text(&c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
-	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
-	text(&rateLimit, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
-	text(&c.logFormat, "log-format", logText, "text or json")
-	toggle(new(bool), "watch", "without effect: folders are always loaded again when their seal is renewed")
-	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
-	toggle(&c.unsealed, "unsealed", "serve folders under work, on a loopback address: without errors, but not as rulecheck check passed them; every answer warns")
-	toggle(&c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
-	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
-	if err := ended(arguments, env); err != nil {
-		return c, err
+// define adds the flags of the settings.
+func (c *config) define(flags *pflag.FlagSet, env environ) {
+	env.text(flags, &c.listen, "listen", defaultListen, "address to serve on")
+	env.text(flags, &c.metricsListen, "metrics-listen", "", "separate address for /metrics, which is then not served on --listen")
+	env.text(flags, &c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); enables HTTPS")
+	env.text(flags, &c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
+	env.text(flags, &c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is trusted, separated by commas (default none)")
+	env.text(flags, &c.data, "data", defaultDataDir, "folder of the embedded ledger")
+	env.text(flags, &c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
+	env.text(flags, &c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
+	env.text(flags, &c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
+	env.text(flags, &c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
+	env.text(flags, &c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
+	env.text(flags, &c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
+	env.text(flags, &c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
+	env.text(flags, &c.rateLimitText, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
+	env.text(flags, &c.logFormat, "log-format", logText, "text or json")
+	env.toggle(flags, new(bool), "watch", "without effect: folders are always loaded again when their seal is renewed")
+	env.toggle(flags, &c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
+	env.toggle(flags, &c.unsealed, "unsealed", "serve folders under work, on a loopback address: without errors, but not as rulecheck check passed them; every answer warns")
+	env.toggle(flags, &c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
+	flags.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
+	for name, successor := range endedFlags {
+		flags.BoolFunc(name, "", func(string) error { return fmt.Errorf("%w: %s", errEnded, successor) })
+		_ = flags.MarkHidden(name)
 	}
-	if err := set.Parse(arguments); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stderr, serverUsage)
-			set.SetOutput(stderr)
-			set.PrintDefaults()
-			return c, err
-		}
-		return c, fmt.Errorf("%w; run with --help for all flags", err)
-	}
-	if set.NArg() > 0 {
-		return c, fmt.Errorf("unknown command %q: write keys, or only flags to serve", set.Arg(0))
-	}
-	var err error
-	if c.rateLimit, err = meter.ParseRateLimit(rateLimit); err != nil {
-		return c, fmt.Errorf("--rate-limit: %w", err)
-	}
-	if err := c.check(); err != nil {
-		return c, err
-	}
-	return c, nil
 }
+
+// errEnded is the error for a flag of before.
+var errEnded = errors.New("has ended")
 
 // endedFlags are flags of before, with what takes their place.
 var endedFlags = map[string]string{
@@ -111,19 +80,18 @@ var endedFlags = map[string]string{
 	"demo":            "results need a key: to let everybody use the page, run a separate server with --open --rate-limit 60/minute",
 }
 
-// ended is the error for a flag, or its variable, that has ended.
-func ended(arguments []string, env args.Environment) error {
+// ready reads what flags and environment hold together. Its error names the setting and the
+// valid form.
+func (c *config) ready(env environ) (err error) {
 	for name, successor := range endedFlags {
-		if variable := args.Variable(name); env(variable) != "" {
-			return fmt.Errorf("%s has ended: %s", variable, successor)
-		}
-		for _, argument := range arguments {
-			if flag, _, _ := strings.Cut(strings.TrimLeft(argument, "-"), "="); argument[:min(1, len(argument))] == "-" && flag == name {
-				return fmt.Errorf("--%s has ended: %s", name, successor)
-			}
+		if variable := variableOf(name); env(variable) != "" {
+			return fmt.Errorf("%s %w: %s", variable, errEnded, successor)
 		}
 	}
-	return nil
+	if c.rateLimit, err = meter.ParseRateLimit(c.rateLimitText); err != nil {
+		return fmt.Errorf("--rate-limit: %w", err)
+	}
+	return c.check()
 }
 
 func (c *config) check() error {

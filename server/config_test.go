@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/payslate/payslate/server/meter"
 )
 
@@ -18,6 +21,17 @@ func environment(pairs ...string) func(string) string {
 		}
 		return ""
 	}
+}
+
+// readConfig reads the settings of a command line.
+func readConfig(arguments []string, env environ) (config, error) {
+	var c config
+	flags := pflag.NewFlagSet("server", pflag.ContinueOnError)
+	c.define(flags, env)
+	if err := flags.Parse(arguments); err != nil {
+		return c, wrongFlag(&cobra.Command{}, err)
+	}
+	return c, c.ready(env)
 }
 
 func TestReadConfig(t *testing.T) {
@@ -33,14 +47,14 @@ func TestReadConfig(t *testing.T) {
 		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
 			c.allowedOrigins = "https://a.test,http://b.test:8"
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
-			c.rateLimit = meter.RateLimit{Calls: 600, Per: time.Minute}
+			c.rateLimit, c.rateLimitText = meter.RateLimit{Calls: 600, Per: time.Minute}, "600/minute"
 		}},
 		{"security", []string{"--metrics-listen", "127.0.0.1:0", "--tls-cert", "c.pem", "--tls-key", "k.pem", "--trusted-proxies", "10.0.0.0/8,::1"}, nil, func(c *config) {
 			c.metricsListen, c.tlsCert, c.tlsKey, c.trustedProxies = "127.0.0.1:0", "c.pem", "k.pem", "10.0.0.0/8,::1"
 		}},
 		{"environment", nil, []string{"PAYSLATE_LISTEN", ":7", "PAYSLATE_MARKETPLACE_KEY", "k", "PAYSLATE_MARKETPLACE_HOST", "h", "PAYSLATE_PUBLIC_URL", "https://a.test/", "PAYSLATE_RATE_LIMIT", "5"}, func(c *config) {
 			c.listen, c.marketplaceKey, c.marketplaceHost, c.publicURL = ":7", "k", "h", "https://a.test/"
-			c.rateLimit = meter.RateLimit{Calls: 5, Per: time.Second}
+			c.rateLimit, c.rateLimitText = meter.RateLimit{Calls: 5, Per: time.Second}, "5"
 		}},
 		{"a flag overrides the environment", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen = ":9" }},
 		{"open on localhost", []string{"--open"}, nil, func(c *config) { c.withoutKeys = true }},
@@ -51,7 +65,7 @@ func TestReadConfig(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			want := preset
 			test.want(&want)
-			got, err := readConfig(test.args, nil, environment(test.env...))
+			got, err := readConfig(test.args, environment(test.env...))
 			if err != nil || got != want {
 				t.Errorf("%v\n got %+v\nwant %+v", err, got, want)
 			}
@@ -61,8 +75,7 @@ func TestReadConfig(t *testing.T) {
 
 func TestReadConfigRefusals(t *testing.T) {
 	for args, problem := range map[string]string{
-		"--nothing":                       "not defined: -nothing; run with --help",
-		"serve":                           `unknown command "serve"`,
+		"--nothing":                       "unknown flag --nothing; run with --help",
 		"--listen 8080":                   `--listen "8080": write HOST:PORT`,
 		"--public-url pay":                "write an address such as https://",
 		"--public-url ftp://x":            "write an address such as https://",
@@ -78,12 +91,12 @@ func TestReadConfigRefusals(t *testing.T) {
 		"--open --database-url postgres:": "leave out",
 		"--rate-limit many":               "--rate-limit: ",
 		"--demo 5":                        "--demo has ended",
-		"-demo=0":                         "--open --rate-limit",
+		"--demo":                          "--open --rate-limit",
 		"--rules /nowhere/at":             `--rules "/nowhere/at" is not a folder`,
 		"--tables /nowhere/at":            `--tables "/nowhere/at" is not a folder`,
 		"--rate-limit 5/minute":           "",
 	} {
-		_, err := readConfig(strings.Fields(args), nil, environment())
+		_, err := readConfig(strings.Fields(args), environment())
 		if problem == "" && err != nil || problem != "" && (err == nil || !strings.Contains(err.Error(), problem)) {
 			t.Errorf("%s: %v", args, err)
 		}
@@ -98,7 +111,10 @@ func TestRun(t *testing.T) {
 		stderr string
 	}{
 		{"--version", 0, "payslate 1.2.0\n", ""},
-		{"--help", 0, "", "-listen"},
+		{"--help", 0, "", "--listen"},
+		{"serve", 2, "", `unknown command "serve"`},
+		{"-listen :9", 2, "", "write --listen"},
+		{"completion bash", 0, "complete", ""},
 		{"--listen x", 2, "", "write HOST:PORT"},
 		{"keys help", 0, "keys create", ""},
 		{"--tls-cert config.go --tls-key config.go --listen 127.0.0.1:0", 1, "", "the certificate cannot be used"},

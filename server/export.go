@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	npm "github.com/payslate/payslate/clients/npm"
 	"github.com/payslate/payslate/internal/hostfile"
@@ -26,19 +29,19 @@ Writes the page, with the engine that computes in the browser, to a new folder t
 files can serve: no server, no key, no upload. Needs the Go command and the sources.
 `
 
-// runExport is the command export.
-func runExport(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
-	if len(arguments) != 1 || arguments[0] == "" || arguments[0][0] == '-' {
-		fmt.Fprint(stderr, exportUsage)
-		return exitUsage
-	}
-	bytes, err := export(ctx, arguments[0], stderr)
-	if err != nil {
-		fmt.Fprintln(stderr, "export:", err)
-		return exitFailure
-	}
-	fmt.Fprintf(stdout, "%s has the page and its engine, %.1f MB; try it with: python3 -m http.server --directory %[1]s\n", arguments[0], float64(bytes)/1e6) // no amount: megabytes
-	return exitFine
+// exportCommand is "server export".
+func exportCommand(p *program) *cobra.Command {
+	return &cobra.Command{Use: "export DIR", Short: "write the page with an engine for browsers", Args: cobra.ArbitraryArgs, RunE: func(of *cobra.Command, arguments []string) error {
+		if len(arguments) != 1 || arguments[0] == "" {
+			return wrongUse{errors.New("name one folder")}
+		}
+		bytes, err := export(of.Context(), arguments[0], p.stderr)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(p.stdout, "%s has the page and its engine, %.1f MB; try it with: python3 -m http.server --directory %[1]s\n", arguments[0], float64(bytes)/1e6) // no amount: megabytes
+		return err
+	}}
 }
 
 // export writes the page to a folder, which must be new or empty, and returns its size.

@@ -49,7 +49,7 @@ func TestKeysBackup(t *testing.T) {
 		args    []string
 		message string
 	}{
-		{[]string{"revoke", "--since", "2020-01-01"}, "flag provided but not defined: -since"},
+		{[]string{"revoke", "--since", "2020-01-01"}, "unknown flag --since"},
 		{[]string{"seal"}, "unknown keys command"},
 		{[]string{"backup"}, "takes 1 arguments [FILE]"},
 		{[]string{"backup", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_dump"},

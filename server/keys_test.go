@@ -26,7 +26,7 @@ func (k keysRun) run(want int, args ...string) (stdout, stderr string) {
 	k.t.Helper()
 	var out, errs bytes.Buffer
 	env := func(name string) string { return map[string]string{"PAYSLATE_DATA": k.dir}[name] }
-	if got := runKeys(args, &out, &errs, env); got != want {
+	if got := run(append([]string{"keys"}, args...), &out, &errs, env); got != want {
 		k.t.Errorf("keys %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), got, want, &out, &errs)
 	}
 	return out.String(), errs.String()
@@ -113,7 +113,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		env := func(name string) string { return map[string]string{"PAYSLATE_DATABASE_URL": address}[name] }
-		if got := runKeys(args, &out, &errs, env); got != want {
+		if got := run(append([]string{"keys"}, args...), &out, &errs, env); got != want {
 			t.Errorf("keys %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), got, want, &out, &errs)
 		}
 		if strings.Contains(out.String()+errs.String(), "sesame") {
@@ -178,7 +178,7 @@ func TestKeysFailures(t *testing.T) {
 		{[]string{"create", "--credits", "-1"}, exitUsage, "give a whole number from 0"},
 		{[]string{"create", "--credits", "1", "more"}, exitUsage, "takes 0 arguments"},
 		{[]string{"create", "--credits", "1", "--name", "a\nb"}, exitUsage, "cannot be printed"},
-		{[]string{"create", "--colour"}, exitUsage, "-colour"},
+		{[]string{"create", "--colour"}, exitUsage, "unknown flag --colour"},
 		{[]string{"add", "key_x"}, exitUsage, "takes 2 arguments [KEY_ID N], not 1"},
 		{[]string{"add", "key_x", "many"}, exitUsage, `"many" is not a number`},
 		{[]string{"list", "--database-url", "postgres://127.0.0.1:1/x"}, exitFailure, "the database cannot be reached; start it"},
@@ -204,7 +204,8 @@ func TestKeysFailures(t *testing.T) {
 // TestKeysMakeNoLedger: every command but create fails without a ledger, or with an
 // empty file instead of it, and changes nothing.
 func TestKeysMakeNoLedger(t *testing.T) {
-	for name, command := range keysCommands {
+	for _, command := range keysCommand(&program{env: environment()}).Commands() {
+		name := command.Name()
 		if name == "create" {
 			continue
 		}
@@ -222,7 +223,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				args, want := append([]string{name}, []string{"key_x", "1"}[:len(strings.Fields(command.arguments))]...), "no ledger at "+path
+				args, want := append([]string{name}, []string{"key_x", "1"}[:len(strings.Fields(command.Use))-1]...), "no ledger at "+path
 				switch name {
 				case "verify":
 					args = args[:1]
@@ -292,7 +293,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe
 func TestUnprintedKeyIsRevoked(t *testing.T) {
 	dir := t.TempDir()
 	var stderr bytes.Buffer
-	code := runKeys([]string{"create", "--credits", "5", "--data", dir}, brokenPipe{}, &stderr, func(string) string { return "" })
+	code := run([]string{"keys", "create", "--credits", "5", "--data", dir}, brokenPipe{}, &stderr, func(string) string { return "" })
 	if code != exitFailure || !strings.Contains(stderr.String(), "could not be printed and is revoked") {
 		t.Errorf("exit code %d, %q", code, &stderr)
 	}

@@ -1,62 +1,127 @@
 // Command server is the program: it serves payslips and travel allowances, and administers
 // API keys.
 //
-// The route through it: main.go picks what to do and tunes the garbage collector, config.go
-// reads flags and environment, serve.go starts and stops the service, tls.go holds its
+// The route through it: main.go runs a command and tunes the garbage collector, command.go
+// serves, config.go has its flags and their variables, serve.go starts and stops the service, tls.go holds its
 // certificate, rulebook.go opens the rules and the travel tables and compares folders
-// with their seals, reload.go reloads them while serving, ledger.go opens the ledger of keys and credits, and keys.go administers
+// with their seals, reload.go reloads them while serving, ledger.go opens the ledger of keys and credits, and the files keys*.go administer
 // it. export.go writes the page for hosts without a server.
 package main
 
 import (
-	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
+	"strings"
 
-	"github.com/mattn/go-isatty"
-
-	"github.com/payslate/payslate/operations"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv)) }
 
+// The exit codes.
+const (
+	exitFine    = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// program is one run of the program. Results go to stdout, everything else to stderr.
+type program struct {
+	stdout, stderr io.Writer
+	env            environ
+}
+
 // run is the program on its arguments; it returns the exit code.
-func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
-	if len(args) > 0 && args[0] == "keys" {
-		return runKeys(args[1:], stdout, stderr, env)
-	}
-	if len(args) > 0 && args[0] == "export" {
-		return runExport(context.Background(), args[1:], stdout, stderr)
-	}
-	settings, err := readConfig(args, stderr, env)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return exitFine
-	case err != nil:
-		fmt.Fprintln(stderr, err)
-		return exitUsage
-	case settings.version:
-		fmt.Fprint(stdout, operations.ThisBuild())
+func run(arguments []string, stdout, stderr io.Writer, env func(string) string) int {
+	p := &program{stdout, stderr, env}
+	root := serveCommand(p)
+	root.AddCommand(keysCommand(p), exportCommand(p))
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(wrongFlag)
+	root.SetHelpFunc(func(of *cobra.Command, _ []string) { p.help(of) })
+	root.SetArgs(arguments)
+	ran, err := root.ExecuteC()
+	if err == nil {
 		return exitFine
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// A second signal ends the program at once.
-	context.AfterFunc(ctx, stop)
-	file, isFile := stdout.(*os.File)
-	service := service{config: settings, stdout: stdout, stderr: stderr, terminal: isFile && isatty.IsTerminal(file.Fd()),
-		started: func(string) { tuneCollector(env) }}
-	if err := service.serve(ctx); err != nil {
-		fmt.Fprintln(stderr, err)
+	return p.failed(ran, err)
+}
+
+// area is the command of the program that a command belongs to, or empty for serving.
+func area(of *cobra.Command) string {
+	for of.HasParent() && of.Parent().HasParent() {
+		of = of.Parent()
+	}
+	if !of.HasParent() {
+		return ""
+	}
+	return of.Name()
+}
+
+// help shows the page of a command.
+func (p *program) help(of *cobra.Command) {
+	switch area(of) {
+	case "keys":
+		fmt.Fprint(p.stdout, keysUsage)
+	case "export":
+		fmt.Fprint(p.stdout, exportUsage)
+	case "completion":
+		fmt.Fprintln(p.stdout, "usage: server completion bash|zsh|fish")
+	default:
+		fmt.Fprintf(p.stderr, "%s%s", serverUsage, of.Root().LocalFlags().FlagUsages())
+	}
+}
+
+// wrongUse is a mistake in the arguments.
+type wrongUse struct{ error }
+
+// Unwrap returns the mistake.
+func (w wrongUse) Unwrap() error { return w.error }
+
+// failed says why a command failed, and returns the exit code.
+func (p *program) failed(of *cobra.Command, err error) int {
+	var wrong wrongUse
+	isWrong, name := errors.As(err, &wrong), area(of)
+	if name != "" {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	fmt.Fprintln(p.stderr, err)
+	if !isWrong {
 		return exitFailure
 	}
-	return exitFine
+	if name != "" {
+		fmt.Fprintln(p.stderr)
+		p.stdout = p.stderr
+		p.help(of)
+	}
+	return exitUsage
+}
+
+// wrongFlag explains a mistake in a flag.
+func wrongFlag(of *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	var value *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &value) && errors.Is(err, errEnded):
+		err = fmt.Errorf("--%s %w", value.GetFlag().Name, value.Unwrap())
+	case errors.As(err, &value):
+		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, value.Unwrap())
+	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "": // -listen is read as letters
+		name, _, _ := strings.Cut(missing.GetSpecifiedShortnames(), "=")
+		err = fmt.Errorf("unknown flag -%s; run with --help for all flags", name)
+		if of.Flag(name) != nil {
+			err = fmt.Errorf("-%s: long flags have two hyphens; write --%[1]s", name)
+		}
+	case errors.As(err, &missing):
+		err = fmt.Errorf("unknown flag --%s; run with --help for all flags", missing.GetSpecifiedName())
+	}
+	return wrongUse{err}
 }
 
 const (

@@ -368,19 +368,19 @@ func TestUnsealed(t *testing.T) {
 
 // TestEndedFlags: flags that were name what takes their place.
 func TestEndedFlags(t *testing.T) {
-	for _, arguments := range []string{"--cases x", "--allow-unchecked", "--allow-removal=true", "-cases=x"} {
+	for _, arguments := range []string{"--cases x", "--allow-unchecked", "--allow-removal=true", "--cases=x"} {
 		var stdout, stderr strings.Builder
 		if code := run(strings.Fields(arguments), &stdout, &stderr, environment()); code != exitUsage || !strings.Contains(stderr.String(), "has ended: ") {
 			t.Errorf("%s: exit %d, %s", arguments, code, &stderr)
 		}
 	}
-	if _, err := readConfig(nil, nil, environment("PAYSLATE_CASES", "x")); err == nil || !strings.Contains(err.Error(), "PAYSLATE_CASES has ended") {
+	if _, err := readConfig(nil, environment("PAYSLATE_CASES", "x")); err == nil || !strings.Contains(err.Error(), "PAYSLATE_CASES has ended") {
 		t.Error(err)
 	}
-	if _, err := readConfig([]string{"--watch"}, nil, environment()); err != nil {
+	if _, err := readConfig([]string{"--watch"}, environment()); err != nil {
 		t.Error(err)
 	}
-	if _, err := readConfig([]string{"--unsealed", "--listen", "0.0.0.0:80"}, nil, environment()); err == nil || !strings.Contains(err.Error(), "loopback") {
+	if _, err := readConfig([]string{"--unsealed", "--listen", "0.0.0.0:80"}, environment()); err == nil || !strings.Contains(err.Error(), "loopback") {
 		t.Error(err)
 	}
 }

@@ -9,7 +9,7 @@
 // point, and tidy.go simplifies steps. notes.go reads rules/de/plan.yaml, with patterns
 // that identify parameters among the numbers, and rules/de/variables.yaml. figures.go finds
 // the patterns in a plan and computes the parameters, and mark.go lists everything still to be
-// compared with the law. write.go writes the YAML, and command.go is the command.
+// compared with the law. write.go writes the YAML.
 package pap
 
 import (

@@ -27,7 +27,7 @@ func loadPlan(t testing.TB) *Plan {
 // readPlan reads a plan file and the variables next to it.
 func readPlan(t testing.TB, name string) *Plan {
 	t.Helper()
-	variables, err := os.ReadFile(filepath.Join(filepath.Dir(name), variablesFile))
+	variables, err := os.ReadFile(filepath.Join(filepath.Dir(name), VariablesFile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,12 @@ import (
 	"github.com/payslate/payslate/rules/format"
 )
 
-// variablesFile describes the variables of plans, next to the plan file.
-const variablesFile = "variables.yaml"
+const (
+	// PlanFile is the plan file in the rules; it is not part of any year.
+	PlanFile = "de/plan.yaml"
+	// VariablesFile describes the variables of plans, next to the plan file.
+	VariablesFile = "variables.yaml"
+)
 
 // Plan is the plan file rules/de/plan.yaml: known names and numbers of flow plans of all
 // years. rules/format describes its keys.
@@ -95,7 +99,7 @@ func LoadPlan(files fs.FS, name string, variables []byte) (*Plan, diagnostic.Lis
 	if variables == nil || r.found.HasErrors() {
 		return p, r.found
 	}
-	if p.file, r.found = syntax.Read(path.Join(path.Dir(name), variablesFile), variables); r.found.HasErrors() {
+	if p.file, r.found = syntax.Read(path.Join(path.Dir(name), VariablesFile), variables); r.found.HasErrors() {
 		return p, r.found
 	}
 	p.variables = syntax.Described(p.file).Variables

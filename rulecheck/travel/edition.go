@@ -18,17 +18,17 @@ import (
 // edition is the period of a new table file.
 type edition struct{ name, from, to string }
 
-// settings are the options of the command line.
-type settings struct {
-	// year is the year of a workbook.
-	year string
-	// words are values by name, such as data_as_of.
-	words map[string]string
+// Settings are what publications do not state.
+type Settings struct {
+	// Year is the year of a workbook.
+	Year string
+	// Words are values by name, such as data_as_of.
+	Words map[string]string
 }
 
 // makeEdition makes a table file from published tables. It copies missing tables from the
 // previous edition.
-func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*output, *edition, error) {
+func (s *spec) makeEdition(files []string, set Settings, tables fs.FS) (*output, *edition, error) {
 	published := map[string]*publication{}
 	for _, file := range files {
 		p, block, err := s.read(file, set)
@@ -36,7 +36,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*output,
 			return nil, nil, err
 		}
 		if published[block] != nil {
-			return nil, nil, &finding{file: file, message: "a second table of " + block + ", after " + published[block].file}
+			return nil, nil, &Refusal{file: file, message: "a second table of " + block + ", after " + published[block].file}
 		}
 		published[block] = p
 	}
@@ -47,7 +47,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*output,
 	e := &edition{name: rates.cell(0, s.Edition.Name)}
 	days := e.span
 	if s.Edition.File != "" {
-		days = func(s *spec, rates *publication) error { return e.ofMonth(s, rates.file, set.words["edition"]) }
+		days = func(s *spec, rates *publication) error { return e.ofMonth(s, rates.file, set.Words["edition"]) }
 	}
 	if err := days(s, rates); err != nil {
 		return nil, nil, err
@@ -57,7 +57,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*output,
 		if s.Edition.File != "" {
 			ours["data_as_of"] = e.from // the first day of the month
 		}
-		return cmp.Or(set.words[name], s.Editions[e.name][name], ours[name], rates.cell(0, name))
+		return cmp.Or(set.Words[name], s.Editions[e.name][name], ours[name], rates.cell(0, name))
 	})
 	if err != nil {
 		return nil, nil, err
@@ -125,15 +125,15 @@ func filled(text string, value func(name string) string) (result, missing string
 }
 
 // read reads a file and determines by its header which table it is.
-func (s *spec) read(file string, set settings) (p *publication, block string, err error) {
+func (s *spec) read(file string, set Settings) (p *publication, block string, err error) {
 	if ext := filepath.Ext(file); ext == ".xlsx" {
 		for _, table := range s.Tables {
 			if table.Workbook != nil {
-				p, err := s.readWorkbook(&table, file, set.year)
+				p, err := s.readWorkbook(&table, file, set.Year)
 				return p, table.Block, err
 			}
 		}
-		return nil, "", &finding{file: file, message: "import " + s.command + " does not read workbooks: give the table as CSV"}
+		return nil, "", &Refusal{file: file, message: "import " + s.command + " does not read workbooks: give the table as CSV"}
 	}
 	if p, err = readCSV(file); err != nil {
 		return nil, "", err
@@ -146,7 +146,7 @@ func (s *spec) read(file string, set settings) (p *publication, block string, er
 		}
 		problems = append(problems, table.Block+": "+problem)
 	}
-	return nil, "", &finding{file: file, line: 1, message: "the columns do not fit any table of import " + s.command + ": " + strings.Join(problems, "; ")}
+	return nil, "", &Refusal{file: file, line: 1, message: "the columns do not fit any table of import " + s.command + ": " + strings.Join(problems, "; ")}
 }
 
 // ofMonth takes the month of the edition from the command line or the file name. The
@@ -161,7 +161,7 @@ func (e *edition) ofMonth(s *spec, file, named string) error {
 	}
 	e.from = e.name + "-01"
 	if !isDay(e.from) {
-		return &finding{file: file, message: "the file name does not contain the month of the edition: rename the file to match " + s.Edition.File + ", or give --set edition=YYYY-MM"}
+		return &Refusal{file: file, message: "the file name does not contain the month of the edition: rename the file to match " + s.Edition.File + ", or give --set edition=YYYY-MM"}
 	}
 	return nil
 }
@@ -171,11 +171,11 @@ func (e *edition) span(s *spec, rates *publication) error {
 	var to []string
 	for i := range rates.rows {
 		if name := rates.cell(i, s.Edition.Name); name != e.name {
-			return &finding{rates.file, rates.line(i), "the row belongs to the edition " + name + ", the first row to " + e.name}
+			return &Refusal{rates.file, rates.line(i), "the row belongs to the edition " + name + ", the first row to " + e.name}
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {
-				return &finding{rates.file, rates.line(i), "the column " + column + " has " + strconv.Quote(day) + ", which is not a day: write YYYY-MM-DD"}
+				return &Refusal{rates.file, rates.line(i), "the column " + column + " has " + strconv.Quote(day) + ", which is not a day: write YYYY-MM-DD"}
 			}
 		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {

@@ -1,7 +1,6 @@
 package travel
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,19 +45,19 @@ func TestCommittedTables(t *testing.T) {
 	folder := sources(t)
 	for _, c := range committed {
 		t.Run(c.file, func(t *testing.T) {
-			arguments := []string{c.kind, "--out", "-"}
+			var publications []string
 			for _, name := range c.publications {
-				arguments = append(arguments, filepath.Join(folder, name))
+				publications = append(publications, filepath.Join(folder, name))
 			}
 			want, err := os.ReadFile(filepath.Join("../../tables", c.file))
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got, said bytes.Buffer
-			if err := Command(arguments, tables.Embedded(), &got, &said); err != nil {
-				t.Fatalf("%v: %s", err, said.String())
+			got, err := Import(c.kind, publications, Settings{}, tables.Embedded())
+			if err != nil || got.Findings.HasErrors() {
+				t.Fatalf("%v %v", err, got)
 			}
-			if !bytes.Equal(got.Bytes(), want) {
+			if got.Text != string(want) {
 				t.Error("the import is not the committed file")
 			}
 		})
@@ -78,10 +77,9 @@ func TestImportTowns(t *testing.T) {
 		if err := os.WriteFile(file, []byte(header+c.rows), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		var stdout, stderr bytes.Buffer
-		err := Command([]string{"census-towns", file, "--out", "-"}, tables.Embedded(), &stdout, &stderr)
-		if said := stdout.String() + stderr.String(); !strings.Contains(said, c.want) {
-			t.Errorf("%s: %v\n%s", c.rows, err, said)
+		made, said, code := imported("census-towns", file, "--out", "-")
+		if !strings.Contains(made+said, c.want) {
+			t.Errorf("%s: %d\n%s", c.rows, code, said)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (s *spec) makeTowns(p *publication, keys func(name string) []string) (*outp
 func inhabitantsOf(p *publication, row int, place, cell string) (int, error) {
 	count, err := strconv.Atoi(cell)
 	if err != nil || count < 0 {
-		return 0, &finding{p.file, p.line(row), "the place " + place + " has " + strconv.Quote(cell) + " inhabitants, which is not a whole number"}
+		return 0, &Refusal{p.file, p.line(row), "the place " + place + " has " + strconv.Quote(cell) + " inhabitants, which is not a whole number"}
 	}
 	return count, nil
 }

@@ -27,15 +27,18 @@ type publication struct {
 	text []byte
 }
 
-// finding is a mistake at a line of a publication.
-type finding struct {
+// Refusal is a mistake in a publication, at a line of a file where that is known.
+type Refusal struct {
 	file    string
 	line    int
 	message string
 }
 
-func (f *finding) Error() string {
-	if f.line == 0 {
+func (f *Refusal) Error() string {
+	switch {
+	case f.file == "":
+		return "error: " + f.message
+	case f.line == 0:
 		return f.file + ": error: " + f.message
 	}
 	return fmt.Sprintf("%s:%d: error: %s", f.file, f.line, f.message)
@@ -53,13 +56,13 @@ func readCSV(file string) (*publication, error) {
 	if filepath.Ext(file) == ".gz" {
 		unpacked, err := gzip.NewReader(bytes.NewReader(data))
 		if err != nil {
-			return nil, &finding{file: file, message: "the file cannot be unpacked: " + err.Error()}
+			return nil, &Refusal{file: file, message: "the file cannot be unpacked: " + err.Error()}
 		}
 		if data, err = io.ReadAll(io.LimitReader(unpacked, maxPublication+1)); err != nil {
-			return nil, &finding{file: file, message: "the file cannot be unpacked: " + err.Error()}
+			return nil, &Refusal{file: file, message: "the file cannot be unpacked: " + err.Error()}
 		}
 		if len(data) > maxPublication {
-			return nil, &finding{file: file, message: fmt.Sprintf("the decompressed file has more than %d bytes", maxPublication)}
+			return nil, &Refusal{file: file, message: fmt.Sprintf("the decompressed file has more than %d bytes", maxPublication)}
 		}
 	}
 	p := &publication{file: file, text: bytes.TrimPrefix(data, []byte("\ufeff"))}
@@ -71,13 +74,13 @@ func readCSV(file string) (*publication, error) {
 		var wrong *csv.ParseError
 		switch {
 		case errors.Is(err, io.EOF) && len(p.rows) == 0:
-			return nil, &finding{file: file, message: "the table has no rows"}
+			return nil, &Refusal{file: file, message: "the table has no rows"}
 		case errors.Is(err, io.EOF):
 			return p, nil
 		case errors.As(err, &wrong):
-			return nil, &finding{file, wrong.Line, wrong.Err.Error() + fmt.Sprintf("; the separator of cells is taken to be %q", reader.Comma)}
+			return nil, &Refusal{file, wrong.Line, wrong.Err.Error() + fmt.Sprintf("; the separator of cells is taken to be %q", reader.Comma)}
 		case err != nil:
-			return nil, &finding{file: file, message: err.Error()}
+			return nil, &Refusal{file: file, message: err.Error()}
 		case p.header == nil:
 			p.header = row
 			continue
@@ -98,7 +101,7 @@ func (t *tableSpec) read(file string) (*publication, error) {
 		return nil, err
 	}
 	if problem := fits(p.header, t.Header); problem != "" {
-		return nil, &finding{file: file, line: 1, message: problem}
+		return nil, &Refusal{file: file, line: 1, message: problem}
 	}
 	return p, nil
 }

@@ -1,7 +1,6 @@
 package travel
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,20 +10,46 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/server/args"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/tables"
 )
 
-// imported runs the command with the embedded tables.
+// imported imports with the embedded tables as the command does: code is 1 for a refusal, and
+// said are its findings, or the changes.
 func imported(arguments ...string) (out, said string, code int) {
-	var stdout, stderr bytes.Buffer
-	err := Command(arguments, tables.Embedded(), &stdout, &stderr)
-	if err != nil {
-		fmt.Fprint(&stderr, err)
+	set, outFile := Settings{Words: map[string]string{}}, ""
+	flags := pflag.NewFlagSet("import", pflag.ContinueOnError)
+	flags.StringVar(&outFile, "out", "", "")
+	flags.StringVar(&set.Year, "year", "", "")
+	flags.StringToStringVar(&set.Words, "set", nil, "")
+	if err := flags.Parse(arguments[1:]); err != nil {
+		return "", err.Error(), 2
 	}
-	code = args.Code(err)
-	return stdout.String(), stderr.String(), code
+	made, err := Import(arguments[0], flags.Args(), set, tables.Embedded())
+	var refused *Refusal
+	switch {
+	case errors.As(err, &refused):
+		return "", err.Error(), 1
+	case err != nil:
+		return "", err.Error(), 2
+	}
+	var text strings.Builder
+	if err := diagnostic.Write(&text, made.Findings, made.Source); err != nil {
+		return "", err.Error(), 2
+	}
+	if made.Findings.HasErrors() {
+		return "", text.String(), 1
+	}
+	if outFile != "-" {
+		if err := os.WriteFile(outFile, []byte(made.Text), 0o600); err != nil {
+			return "", err.Error(), 2
+		}
+		return made.Changes, text.String(), 0
+	}
+	return made.Text, text.String() + made.Changes, 0
 }
 
 const latestUS = "../../tables/us-federal/2027.yaml"
@@ -42,7 +67,7 @@ func TestRebuiltPublications(t *testing.T) {
 		"workbook": {workbook, areas, tiers, "--year", "2027"},
 	} {
 		out, said, code := imported(append([]string{"gsa-rates", "--out", "-"}, arguments...)...)
-		if code != args.Fine || out != string(want) {
+		if code != 0 || out != string(want) {
 			t.Errorf("%s: code %d, equal %t: %.600s", name, code, out == string(want), said)
 		}
 		for _, change := range []string{"us-federal 2026 → 2027: ", "Oak Brook Terrace → Oakbrook Terrace", "[307]"} {
@@ -52,7 +77,7 @@ func TestRebuiltPublications(t *testing.T) {
 		}
 	}
 	// A county is written in another way than in the edition before.
-	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != args.Findings || !strings.Contains(said, "233 (Carroll)") {
+	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != 1 || !strings.Contains(said, "233 (Carroll)") {
 		t.Errorf("without definitions: code %d: %.600s", code, said)
 	}
 }
@@ -78,7 +103,7 @@ func TestRefusedPublications(t *testing.T) {
 			r := rebuild(t, "gsa-rates", "2027")
 			c.change(r)
 			out, said, code := imported("gsa-rates", r.csv("rates"), r.csv("areas"), r.csv("tiers"), "--out", "-")
-			if code != args.Findings || !strings.Contains(said, c.want) || out != "" {
+			if code != 1 || !strings.Contains(said, c.want) || out != "" {
 				t.Errorf("code %d, want %q, got %.400s", code, c.want, said)
 			}
 			if strings.Contains(said, "us-federal/2027.yaml") {
@@ -159,11 +184,11 @@ func TestNextEdition(t *testing.T) {
 	r.set("rates", "1", "lodging", "135", "140")
 	out := filepath.Join(t.TempDir(), "2028.yaml")
 	arguments := []string{"gsa-rates", r.csv("rates"), "--out", out}
-	if _, said, code := imported(arguments...); code != args.Findings || !strings.Contains(said, "--set data_as_of") {
+	if _, said, code := imported(arguments...); code != 1 || !strings.Contains(said, "--set data_as_of") {
 		t.Errorf("without the day: code %d: %s", code, said)
 	}
 	said, errors, code := imported(append(arguments, "--set", "data_as_of=2027-08-15", "--set", "bulletin=FTR 28-01")...)
-	if code != args.Fine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
+	if code != 0 || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
 		t.Errorf("code %d: %s %s", code, said, errors)
 	}
 	text, err := os.ReadFile(out)
@@ -171,7 +196,7 @@ func TestNextEdition(t *testing.T) {
 		t.Errorf("%v: %.300s", err, text)
 	}
 	r.set("rates", "2", "county_location_defined", "Baldwin", "Baldwin and Mobile")
-	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != args.Findings || !strings.Contains(said, "2 (Baldwin and Mobile)") {
+	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != 1 || !strings.Contains(said, "2 (Baldwin and Mobile)") {
 		t.Errorf("a new definition: code %d: %s", code, said)
 	}
 }
@@ -207,7 +232,7 @@ only:
     rows: |
       18101 | 0 | PA
 `
-	if code != args.Fine || !strings.HasSuffix(out, want) {
+	if code != 0 || !strings.HasSuffix(out, want) {
 		t.Errorf("code %d: %s\n%s", code, said, out)
 	}
 	for name, c := range map[string]struct{ rows, want string }{
@@ -219,7 +244,7 @@ only:
 		"dropped": {"18101,307,PA,,0\n", "unknown-area"},
 	} {
 		bad := write("bad-fy2027.csv", c.rows)
-		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != args.Findings || !strings.Contains(said, c.want) {
+		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != 1 || !strings.Contains(said, c.want) {
 			t.Errorf("%s: code %d, want %q: %s", name, code, c.want, said)
 		}
 	}
