@@ -55,10 +55,10 @@ type unitNames struct {
 
 // builtInUnits are those of every module.
 var builtInUnits = unitNames{
-	[]string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute", "km", "mile"},
+	[]string{"percent", "cent", "year", "month", "week", "day", "hour", "minute", "km", "mile"},
 	map[string]string{
 		"years": "year", "months": "month", "weeks": "week", "days": "day", "hours": "hour", "minutes": "minute",
-		"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
+		"cents": "cent", "penny": "cent", "pennies": "cent", "pence": "cent", "%": "percent",
 		"kilometre": "km", "kilometres": "km", "kilometer": "km", "kilometers": "km", "miles": "mile",
 	},
 }
@@ -111,7 +111,7 @@ func (of unitNames) parse(text string) (Unit, error) {
 }
 
 // rateWords are other names of percent.
-var rateWords = map[string]string{"pct": "percent", "pc": "percent", "prozent": "percent"}
+var rateWords = map[string]string{"pct": "percent", "pc": "percent"}
 
 // nearest returns the unit that an author most likely meant; empty if none is near.
 func (of unitNames) nearest(word string) string {
@@ -321,22 +321,14 @@ func Conversion(from, to Unit) (times, per int64, ok bool) {
 	return times, per, true
 }
 
-// hundredthOf returns the unit of a hundredth of a currency.
-func hundredthOf(currency string) string {
-	if currency == poundSterling {
-		return "penny"
-	}
-	return "cent"
-}
-
-// poundSterling is the only currency here whose hundredths are not cents.
-const poundSterling = "GBP"
+// hundredth is the unit of a hundredth of a currency.
+const hundredth = "cent"
 
 func stepBetween(from, to string) (times, per int64, ok bool) {
 	switch {
-	case isCurrency(from) && to == hundredthOf(from):
+	case isCurrency(from) && to == hundredth:
 		return 100, 1, true
-	case isCurrency(to) && from == hundredthOf(to):
+	case isCurrency(to) && from == hundredth:
 		return 1, 100, true
 	}
 	for _, s := range []struct {

@@ -20,7 +20,7 @@ func unitOf(t *testing.T, text string) Unit {
 func TestUnits(t *testing.T) {
 	for _, c := range []struct{ text, shown string }{
 		{"EUR", "EUR"}, {"EUR/year", "EUR/year"}, {"%", "percent"}, {"days", "day"}, {"1/years", "1/year"}, {"EUR / day", "EUR/day"},
-		{"EUR/EUR", "a pure number"}, {"pence", "penny"},
+		{"EUR/EUR", "a pure number"}, {"pence", "cent"},
 	} {
 		if got := unitOf(t, c.text).String(); got != c.shown {
 			t.Errorf("%s is shown as %s, want %s", c.text, got, c.shown)
@@ -64,8 +64,8 @@ func TestConversion(t *testing.T) {
 		from, to   string
 		times, per int64 // 0: there is none
 	}{
-		{"EUR", "cent", 100, 1}, {"cent", "EUR", 1, 100}, {"GBP", "penny", 100, 1}, {"penny", "GBP", 1, 100},
-		{"GBP", "cent", 0, 0}, {"EUR", "penny", 0, 0}, {"EUR", "GBP", 0, 0}, {"EUR", "EUR", 1, 1},
+		{"EUR", "cent", 100, 1}, {"cent", "EUR", 1, 100}, {"GBP", "pence", 100, 1}, {"penny", "GBP", 1, 100},
+		{"EUR", "GBP", 0, 0}, {"EUR", "EUR", 1, 1},
 		{"EUR/year", "EUR/month", 1, 12}, {"EUR/month", "EUR/year", 12, 1}, {"EUR/year", "cent/month", 100, 12},
 		{"years", "months", 12, 1}, {"days", "hours", 24, 1}, {"weeks", "days", 7, 1}, {"minutes", "hours", 1, 60},
 		{"months", "days", 0, 0}, {"years", "days", 0, 0}, {"percent", "EUR", 0, 0}, {"EUR", "EUR/year", 0, 0},
