@@ -91,12 +91,12 @@ func (c *checker) callProgram(s *scope, step *syntax.Call, callee *Program) (Ste
 		}
 	}
 	if !slices.Contains(c.calls, callee) {
-		c.calls = append(c.calls, callee)
+		c.calls, c.callees = append(c.calls, callee), append(c.callees, callee.typed())
 	}
 	if len(bands) > 0 {
 		typed.Callee = c.withBands(callee, bands)
 	} else {
-		typed.Callee = callee.tree()
+		typed.Callee = callee.Tree()
 	}
 	if typed.Callee.Body.Ends {
 		return typed, true

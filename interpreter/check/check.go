@@ -7,18 +7,23 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"weak"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Program is a program that is typed when it is first asked for.
+// Program is a program that is typed when it is first asked for. A program of a proven module
+// is typed again once nobody holds its tree: it is compiled, which needs the tree, and served.
 type Program struct {
 	*types.Program
 	within *Checked
-	once   func() typed // types it
 	found  func() diagnostic.List
+
+	guard sync.Mutex
+	last  weak.Pointer[typed]
+	kept  *typed // the last one, unless the module is proven
 }
 
 // typed is what typing a program finds.
@@ -30,18 +35,31 @@ type typed struct {
 	by   *checker
 }
 
+// typed types the program, or returns what it was typed to.
+func (p *Program) typed() *typed {
+	p.guard.Lock()
+	defer p.guard.Unlock()
+	t := p.last.Value()
+	if t == nil {
+		t = p.within.typed(p)
+		p.last = weak.Make(t)
+		if !p.within.module.Options.Proven {
+			p.kept = t
+		}
+	}
+	return t
+}
+
 // Module is the module of the program.
 func (p *Program) Module() *types.Module { return p.within.module }
 
 // Tree returns the typed program, which is not complete unless Findings has no errors.
-func (p *Program) Tree() *Tree { return p.once().tree }
-
-func (p *Program) tree() *Tree { return p.once().tree }
+func (p *Program) Tree() *Tree { return p.typed().tree }
 
 // Admitted returns the mistakes in a program and in those that it calls. The programs of a
 // proven module are only typed: it may still lack a file.
 func (p *Program) Admitted() error {
-	t := p.once()
+	t := p.typed()
 	list := t.list
 	if !p.within.module.Options.Proven {
 		list = p.found()
@@ -57,7 +75,7 @@ func (p *Program) Admitted() error {
 }
 
 // Reads reports whether the program itself, without its calls, reads a name.
-func (p *Program) Reads(name string) bool { return p.once().read[name] }
+func (p *Program) Reads(name string) bool { return p.typed().read[name] }
 
 // Checked is a module with checked programs.
 type Checked struct {
@@ -108,12 +126,6 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 
 func (m *Checked) newProgram(declared *types.Program) *Program {
 	p := &Program{Program: declared, within: m}
-	work := &m.work
-	if m.module.Options.Lazy {
-		work = new(atomic.Int64)
-		work.Store(maxWork)
-	}
-	p.once = sync.OnceValue(func() typed { return m.typed(p, work) })
 	p.found = sync.OnceValue(func() diagnostic.List { return m.findings(p) })
 	return p
 }
@@ -130,6 +142,7 @@ type checker struct {
 	work           *atomic.Int64
 	performed      []string   // the procedures that call the current steps
 	calls          []*Program // the programs that this one calls
+	callees        []*typed   // what these are typed to
 	parametersRead map[string]*types.Parameter
 }
 
@@ -151,7 +164,12 @@ func (c *checker) spend(n int) bool {
 func (c *checker) ended() bool { return c.module.Options.Ended != nil && c.module.Options.Ended() }
 
 // typed types a program.
-func (m *Checked) typed(p *Program, work *atomic.Int64) typed {
+func (m *Checked) typed(p *Program) *typed {
+	work := &m.work
+	if m.module.Options.Lazy {
+		work = new(atomic.Int64)
+		work.Store(maxWork)
+	}
 	c := &checker{of: m, module: m.module, root: p.Program, reported: map[finding]bool{}, work: work, parametersRead: map[string]*types.Parameter{}}
 	s := newScope(p.Program)
 	tree := c.program(s)
@@ -163,12 +181,12 @@ func (m *Checked) typed(p *Program, work *atomic.Int64) typed {
 			s.read[out.Name] = true
 		}
 	}
-	return typed{tree, c.list, s.read, s.set, c}
+	return &typed{tree, c.list, s.read, s.set, c}
 }
 
 // findings checks a program: its types, then what flows through it, then what nothing reads.
 func (m *Checked) findings(p *Program) diagnostic.List {
-	t := p.once()
+	t := p.typed()
 	c := t.by
 	for _, step := range sortedCalls(m.circles) {
 		if circle := m.circles[step]; circle[0] == p.Name() {
@@ -197,7 +215,7 @@ func (m *Checked) findings(p *Program) diagnostic.List {
 func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
 	p = m.newProgram(declared)
 	list = p.found()
-	return p, len(p.once().by.parametersRead) > 0, list
+	return p, len(p.typed().by.parametersRead) > 0, list
 }
 
 // Unread reports parameters that no program and no check reads. Listed parameters are
@@ -216,7 +234,7 @@ func (m *Checked) Unread() (list diagnostic.List) {
 }
 
 // checkUse reports unused declarations of a program.
-func (c *checker) checkUse(p *Program, t typed) {
+func (c *checker) checkUse(p *Program, t *typed) {
 	if p.Declaration.Imported {
 		return
 	}
