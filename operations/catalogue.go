@@ -7,9 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -44,8 +42,6 @@ type Rules interface {
 	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
 	Parameters(country *rules.Country, year int, day string) ([]rules.Parameter, string, error)
-	// Findings returns the findings of a review, other than errors.
-	Findings(today time.Time) diagnostic.List
 }
 
 // Catalogue is the list of all operations on one rule book. It is immutable
@@ -211,7 +207,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	declared := readDeclared(declared)
 	catalogue := &Catalogue{
 		Product: declared.Product, Version: declared.Version, Schemas: map[string]*Schema{},
-		RulesVersion: book.Version(), rules: book, readings: newReadings(book),
+		RulesVersion: book.Version(), rules: book, readings: &readings{},
 	}
 	for _, option := range options {
 		option(catalogue)

@@ -3,19 +3,16 @@ package operations
 import (
 	"path"
 	"sync"
-	"time"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
 
-// Reading annotates a rule file: the meanings of its names and the findings of a review.
+// Reading annotates a rule file: the meanings of its names.
 type Reading struct {
 	RulesVersion string           `json:"rules_version"`
 	Names        []NameAt         `json:"names"`
 	Meanings     []*names.Meaning `json:"meanings"`
-	Findings     []FindingAt      `json:"findings"`
 }
 
 // NameAt is a name in a line, From and To columns from 1, To after it; Meaning is
@@ -27,23 +24,11 @@ type NameAt struct {
 	Meaning int `json:"meaning"`
 }
 
-// FindingAt is a finding of the review at a line.
-type FindingAt struct {
-	Line    int    `json:"line"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
 // readings caches the names of one country, since readers stay with its files.
 type readings struct {
-	guard    sync.Mutex
-	folder   string
-	names    names.Book
-	findings func() diagnostic.List
-}
-
-func newReadings(book Rules) *readings {
-	return &readings{findings: sync.OnceValue(func() diagnostic.List { return book.Findings(time.Now().UTC()) })}
+	guard  sync.Mutex
+	folder string
+	names  names.Book
 }
 
 // Reading reads one of the RuleFiles; false for a file without names to explain.
@@ -51,12 +36,7 @@ func (c *Catalogue) Reading(file string, reader rules.Language) (Reading, bool) 
 	if _, ok := c.rules.Text(file); !ok || path.Ext(file) != ".yaml" {
 		return Reading{}, false
 	}
-	reading := Reading{RulesVersion: c.RulesVersion, Names: []NameAt{}, Meanings: []*names.Meaning{}, Findings: []FindingAt{}}
-	for _, d := range c.readings.findings().Sorted() {
-		if d.Subject.File == file {
-			reading.Findings = append(reading.Findings, FindingAt{d.Subject.Start.Line, d.Code, d.Summary})
-		}
-	}
+	reading := Reading{RulesVersion: c.RulesVersion, Names: []NameAt{}, Meanings: []*names.Meaning{}}
 	book := c.namesAround(file)
 	known := map[names.Symbol]int{}
 	for _, o := range book[file].Occurrences {

@@ -118,7 +118,7 @@ func (c *call) review(s scope, day string) (*reviewed, error) {
 	if !r.tablesAlone {
 		r.book, ofRules, r.read = review.Rules(files, c.options(), today)
 		if r.book != nil && s.year == 0 { // every year is read
-			ofRules.Extend(r.book.UnusedVariables())
+			ofRules.Extend(review.UnusedVariables(r.book))
 		}
 		r.source = c.rules().source(r.read)
 	}

@@ -32,8 +32,6 @@ type Options struct {
 	// Whole reads the programs of embedded files at once, which saves time if they are used
 	// soon. Otherwise their steps are read at the first use of each file, which saves memory.
 	Whole bool
-	// focus limits a Glance to a year.
-	focus *focus
 	// WithoutArchive closes archived years: a question about one is refused with a
 	// hint at the archive.
 	WithoutArchive bool
@@ -42,8 +40,11 @@ type Options struct {
 	// Moved is a field that the program payday fills in, in which every value it gives is moved by
 	// one unit or turned around, to find out whether a labelled year notices that.
 	Moved string
-	// everything also checks and compiles built-in files.
-	everything bool
+	// Review opens a book to be reviewed: built-in files are checked like others, marks and broken
+	// relations are findings of a book that opens all the same, and Stretch.Compile compiles.
+	Review bool
+	// Only, if set, is the year whose programs are checked; those of others are at their first use.
+	Only int
 }
 
 // Open loads, checks and compiles a rule book. With errors in the list the
@@ -57,10 +58,11 @@ func Open(files fs.FS, options Options) (*Book, diagnostic.List) {
 type Sources func(name string) ([]byte, bool)
 
 // Validate loads and checks a rule book. It returns the findings and the texts of the
-// files. With errors in the list the Book is nil.
+// files. With errors in the list the Book is nil; see
+// [Options.Review].
 func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 	book, l := open(files, options)
-	if l.unfit.HasErrors() {
+	if l.unfit.HasErrors() && !options.Review {
 		book = nil
 	}
 	return book, append(l.Findings, l.unfit...), l.Source
@@ -69,7 +71,7 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 // open loads a rule book even if it has marks or broken relations, which are in unfit.
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
-	l.focus, l.whole = options.focus, options.Whole || options.everything || options.Lazy || options.Counts != nil
+	l.whole = options.Whole || options.Review || options.Lazy || options.Counts != nil
 	b := &Book{moved: options.Moved}
 	l.service(&b.service)
 	for _, dir := range l.dirs("*/country.yaml") {
@@ -96,9 +98,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	if b.texts, b.tables, b.files = l.Texts, l.tables, files; l.focus == nil {
-		b.version = l.version()
-	}
+	b.texts, b.tables, b.files, b.version = l.Texts, l.tables, files, l.version()
 	return b, l
 }
 

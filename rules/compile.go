@@ -22,9 +22,9 @@ type compiled func() (*run.Executable, error)
 // load loads a year as of a day. Programs of built-in files, which were checked before
 // the release, are compiled at their first use; all others are checked now.
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
-	proven := !options.everything && l.builtIn(files)
-	lazy := proven || options.Lazy || !options.everything && l.focus.passes(y)
-	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), On: day, Files: l.Files, Lazy: lazy, Proven: proven, Unheld: true, Ended: l.focus.ended, Counts: options.Counts, Currency: y.country.currency})
+	proven := !options.Review && l.builtIn(files)
+	lazy := proven || options.Lazy || options.Only != 0 && options.Only != y.number
+	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), On: day, Files: l.Files, Lazy: lazy, Proven: proven, Unheld: true, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false
@@ -41,7 +41,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 	if !l.findNet(y, head) || !l.findReverse(y, head) || !l.findPayday(y) {
 		return false
 	}
-	if lazy && options.Counts == nil || l.focus != nil { // for an editor the second step compiles
+	if lazy && options.Counts == nil || options.Review {
 		return true
 	}
 	found := y.compileAll()
@@ -146,9 +146,11 @@ func (y *year) compileNet() (err error) {
 	return l.Findings.Err()
 }
 
-// reverseProgram is the program that bounds the search for a gross.
+// ReverseProgram is the program that bounds the search for a gross.
+const ReverseProgram = "net_to_gross"
+
+// The outputs of ReverseProgram.
 const (
-	reverseProgram       = "net_to_gross"
 	smallestOutput       = "smallest_gross"
 	largestOutput        = "largest_gross"
 	netFallOutput        = "largest_net_fall"
@@ -160,14 +162,14 @@ const (
 // AskedFor lists the programs, inputs and outputs that this package looks up by name.
 func AskedFor() []string {
 	return append([]string{
-		NetProgram, reverseProgram, lawDateProgram, paydayProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
+		NetProgram, ReverseProgram, lawDateProgram, paydayProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
 		smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
 	}, annualOutputs[:]...)
 }
 
 // findReverse finds the program and its outputs.
 func (l *loader) findReverse(y *year, head *syntax.File) bool {
-	p := l.needed(y, head, reverseProgram, "It answers the smallest gross and how far net pay can fall.")
+	p := l.needed(y, head, ReverseProgram, "It answers the smallest gross and how far net pay can fall.")
 	if p == nil {
 		return false
 	}
@@ -178,7 +180,7 @@ func (l *loader) findReverse(y *year, head *syntax.File) bool {
 	}
 	for _, name := range []string{smallestOutput, netFallOutput, deductionsFallOutput} {
 		if _, has := y.bounds[name]; !has {
-			l.Fail(p.Declaration.Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
+			l.Fail(p.Declaration.Range, "missing-output", "program "+ReverseProgram+" must answer "+name, "Compute it and name it in out.")
 			return false
 		}
 	}

@@ -177,14 +177,11 @@ func (l *loader) country(dir string, options Options) *Country {
 	c.stepThresholds = d.Thresholds
 	l.knownPaydays(f, c)
 	law.Read(&l.Folder, path.Join(dir, law.File))
-	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)
+	dirs := l.dirs(dir + "/*/" + parametersFile)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
 	faults := faults{from: len(l.Findings)}
 	for _, yearDir := range dirs {
-		if l.focus.ended() {
-			break
-		}
 		y := l.year(c, yearDir, options)
 		if y != nil {
 			years = append(years, y)
@@ -213,7 +210,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		return nil
 	}
 	l.bindFields(c)
-	if !l.focus.alone() {
+	if options.Only == 0 {
 		l.languages(dir, f)
 	}
 	return c

@@ -106,7 +106,6 @@ type loader struct {
 	// unfit has the marks "to be checked" and broken relations: a book with them does not
 	// open, but can be reviewed further.
 	unfit diagnostic.List
-	focus *focus // nil outside Glance
 	// answered are the texts of the service in the answers of every country. One of them is
 	// the rule of a line with a rate and a base that says nothing else; it may be nil.
 	answered   []*syntax.Node
@@ -172,7 +171,7 @@ func (l *loader) tableFiles(module *interpreter.Module, options Options) {
 		}
 		own = own || len(p.Lookup.Table.Files()) == 0
 	}
-	if own && !options.Lazy && l.focus == nil || options.everything {
+	if (own || options.Review) && !options.Lazy && options.Only == 0 {
 		l.Findings.Extend(module.CheckTables())
 	}
 }

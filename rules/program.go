@@ -198,7 +198,7 @@ func (s *programSearch) load(at diagnostic.Range, program string) (*check.Progra
 		return nil, append(s.Findings, s.broken...)
 	}
 	needed := map[*syntax.Program]bool{}
-	addCalled(s.find, program, needed)
+	AddCalled(s.find, program, needed)
 	for p := range needed {
 		s.describe(p)
 	}
@@ -240,8 +240,8 @@ func (s *programSearch) describe(p *syntax.Program) {
 	}
 }
 
-// addCalled adds a program and all that it calls; find returns one by its name, or nil.
-func addCalled(find func(name string) *syntax.Program, name string, to map[*syntax.Program]bool) {
+// AddCalled adds a program and all that it calls; find returns one by its name, or nil.
+func AddCalled(find func(name string) *syntax.Program, name string, to map[*syntax.Program]bool) {
 	p := find(name)
 	if p == nil || to[p] {
 		return
@@ -249,7 +249,7 @@ func addCalled(find func(name string) *syntax.Program, name string, to map[*synt
 	to[p] = true
 	visitor := syntax.Visitor{Step: func(step syntax.Step) {
 		if call, is := step.(*syntax.Call); is && p.Procedure(call.Name) == nil {
-			addCalled(find, call.Name, to)
+			AddCalled(find, call.Name, to)
 		}
 	}}
 	visitor.Program(p)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"io/fs"
+	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -107,5 +108,25 @@ func yearWithout(t *testing.T) fs.FS {
 	files := bookFiles(t)
 	files["de/2026/wage_tax.spare.yaml"] = files["de/2026/wage_tax.yaml"]
 	delete(files, "de/2026/wage_tax.yaml")
+	return files
+}
+
+func openFiles(t testing.TB, files fstest.MapFS) *Book {
+	t.Helper()
+	book, list := Open(files, Options{})
+	if book == nil {
+		t.Fatal(list.Err())
+	}
+	return book
+}
+
+// countryOf keeps the files of the country of a file, and those of no country.
+func countryOf(files fstest.MapFS, file string) fstest.MapFS {
+	if country, _, ofCountry := strings.Cut(file, "/"); ofCountry {
+		maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool {
+			folder, _, within := strings.Cut(name, "/")
+			return within && folder != country
+		})
+	}
 	return files
 }

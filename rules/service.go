@@ -34,10 +34,12 @@ type Service struct {
 	// CompareDisclaimer is the disclaimer of a comparison.
 	CompareDisclaimer Text `key:"texts.compare_disclaimer"`
 
-	disclaimer    Text // of an answer
-	yearDefaultAt diagnostic.Range
-	texts         map[string]Text
-	warnings      map[string]hostfile.Warning // by the name of the text
+	// YearDefaultAt is where YearDefault is stated.
+	YearDefaultAt diagnostic.Range `key:"year.default,at"`
+
+	disclaimer Text // of an answer
+	texts      map[string]Text
+	warnings   map[string]hostfile.Warning // by the name of the text
 }
 
 // PeriodNames are names in place of a pay period's, such as biweekly.
@@ -55,16 +57,15 @@ func (l *loader) service(s *Service) {
 		return
 	}
 	var also struct {
-		YearDefaultAt diagnostic.Range `key:"year.default,at"`
-		Texts         map[string]Text  `key:"texts"`
-		RateOfBase    *syntax.Text     `key:"texts.rate_of_base"`
+		Texts      map[string]Text `key:"texts"`
+		RateOfBase *syntax.Text    `key:"texts.rate_of_base"`
 	}
 	l.Decode(root, s)
 	l.Decode(root, &also)
 	texts := root.Get("texts")
 	l.answered = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer"), texts.Get("rate_of_base"), texts.Get(periodDoubtful), texts.Get(periodDivided), texts.Get(percentDoubtful)}
 	l.rateOfBase = also.RateOfBase
-	s.yearDefaultAt, s.texts, s.disclaimer = also.YearDefaultAt, also.Texts, also.Texts["disclaimer"]
+	s.texts, s.disclaimer = also.Texts, also.Texts["disclaimer"]
 	s.warnings = hostfile.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -59,6 +60,31 @@ func (l *loader) knownThresholds(c *Country, y *year) {
 			}
 		}
 	}
+}
+
+// ThresholdFindings reports thresholds of steps that the year's calculation does not have.
+func (s Stretch) ThresholdFindings() (list diagnostic.List) {
+	y := s.year
+	if len(y.country.stepThresholds) == 0 {
+		return nil
+	}
+	traced, err := y.traced()
+	if err != nil {
+		return nil // reported when the year is compiled
+	}
+	for _, t := range y.country.stepThresholds {
+		for _, step := range t.steps() {
+			if len(traced.StepSites(step.program, step.procedure, step.name)) > 0 {
+				continue
+			}
+			answered := step.name == periodInput || slices.ContainsFunc(traced.Program.Outputs, func(out *types.Output) bool { return out.Name == step.name })
+			if step.program != NetProgram || !answered {
+				list.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
+					"Name a step that computes something: a step that only copies a value is not kept.")
+			}
+		}
+	}
+	return list
 }
 
 // passes returns the number that the step must exceed; false if it is another step or the

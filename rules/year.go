@@ -70,6 +70,15 @@ type year struct {
 	annual     [3]int // the outputs of annualOutputs; -1 if the period's figures are multiplied
 }
 
+func (y *year) parameter(name string) *types.Parameter {
+	for _, p := range y.module.Parameters {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
 // The fields of a line of a payslip.
 const (
 	lineKey = iota

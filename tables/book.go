@@ -60,6 +60,8 @@ const (
 
 // Options configure how tables are opened.
 type Options struct {
+	// Review opens a book to be reviewed: with marks, which are findings.
+	Review bool
 	// AllowUnchecked accepts editions with sections marked "to be checked".
 	AllowUnchecked bool
 	// Counts, if set, counts the branches that trips take.
@@ -74,12 +76,14 @@ func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, s
 	return l.accepted(book, options), l.Findings, l.Source
 }
 
-// accepted returns a book, or nil with findings if it has marks that are not allowed.
+// accepted returns a book, or nil if it has marks that are not allowed, which are findings.
 func (l *loader) accepted(book *Book, options Options) *Book {
 	if options.AllowUnchecked || len(l.unchecked) == 0 {
 		return book
 	}
-	l.Findings.Extend(l.unchecked)
+	if l.Findings.Extend(l.unchecked); options.Review {
+		return book
+	}
 	return nil
 }
 

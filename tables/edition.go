@@ -19,12 +19,12 @@ type Edition struct {
 	// AsOf is the date of the publication.
 	AsOf   string `key:"data_as_of,day"`
 	Source Source `key:"source"`
+	// ValidAt and AsOfAt are where the file states Valid and AsOf.
+	ValidAt, AsOfAt diagnostic.Range
 
 	regime    *Regime
 	file      string
-	adds      string           // what the table adds to all editions
-	at        diagnostic.Range // of its validity
-	asOfAt    diagnostic.Range
+	adds      string // what the table adds to all editions
 	areas     []*Area
 	listed    []*Area // without the rest, in the order of the table
 	byID      map[string]*Area
@@ -93,6 +93,9 @@ type Value struct {
 	Given  bool
 }
 
+// Values returns the row's cells in the order of the regime's columns. They must not be changed.
+func (row *Row) Values() []Value { return row.values }
+
 // File returns the name of the edition's file.
 func (e *Edition) File() string { return e.file }
 
@@ -137,7 +140,7 @@ func (l *loader) editions(dir string, r *Regime) {
 			if before.Valid.Has(after.Valid.From) {
 				code = "overlap"
 			}
-			l.Fail(after.at, code, "the edition "+after.Name+" does not begin on the day after "+before.Name+" ends", "Editions neither overlap nor leave days out.")
+			l.Fail(after.ValidAt, code, "the edition "+after.Name+" does not begin on the day after "+before.Name+" ends", "Editions neither overlap nor leave days out.")
 		}
 	}
 	if len(r.Editions) == 0 && !l.Findings.HasErrors() {
@@ -156,13 +159,13 @@ func (l *loader) join(e *Edition, additions []*Edition) {
 		covering := keep(additions, func(other *Edition) bool { return other.adds == addition.adds && other.Valid.covers(e.Valid) })
 		switch len(covering) {
 		case 0:
-			l.Fail(addition.at, "missing-part", "the part "+addition.adds+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
+			l.Fail(addition.ValidAt, "missing-part", "the part "+addition.adds+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
 		case 1:
 			if addition == covering[0] {
 				e.areas = append(e.areas, addition.areas...)
 			}
 		default:
-			l.Fail(addition.at, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "Shorten the validity of one of the two tables.")
+			l.Fail(addition.ValidAt, "overlap", "the part "+addition.adds+" covers the edition "+e.Name+" twice", "Shorten the validity of one of the two tables.")
 		}
 	}
 }
@@ -173,7 +176,7 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	if n == nil {
 		return nil
 	}
-	e := &Edition{regime: r, file: name, at: n.Range, byID: map[string]*Area{}}
+	e := &Edition{regime: r, file: name, ValidAt: n.Range, byID: map[string]*Area{}}
 	e.search = sync.OnceValue(e.searchItems)
 	var file struct {
 		Adds  string           `key:"part"`
@@ -185,9 +188,9 @@ func (l *loader) edition(name string, r *Regime) *Edition {
 	}
 	l.Decode(n, e)
 	l.Decode(n, &file)
-	e.adds, e.at, e.asOfAt = file.Adds, file.At, file.AsOf
+	e.adds, e.ValidAt, e.AsOfAt = file.Adds, file.At, file.AsOf
 	if e.Valid.To != "" && e.Valid.To < e.Valid.From {
-		l.Fail(e.at, "bad-span", "the edition ends before it begins", "Write its first day after from and its last day after to.")
+		l.Fail(e.ValidAt, "bad-span", "the edition ends before it begins", "Write its first day after from and its last day after to.")
 	}
 	l.marked(n, e.Name)
 	rates := &rateReader{loader: l, regime: r, edition: e}

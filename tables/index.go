@@ -44,7 +44,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		}
 		if area.Kind != CityArea {
 			if index.rest != nil {
-				l.Fail(e.at, "duplicate-row", area.Country+" has two rows for all other places", "Remove one of them, or name its city.")
+				l.Fail(e.ValidAt, "duplicate-row", area.Country+" has two rows for all other places", "Remove one of them, or name its city.")
 			}
 			index.rest = area
 		}
@@ -239,18 +239,18 @@ func (l *loader) complete(e *Edition, r *Regime) {
 		l.distinct(e, index.cities)
 		l.distinct(e, index.counties)
 		if index.rest == nil && (rule.UnlistedCity == toRest || rule.CountryAlone == toRest) {
-			l.Fail(e.at, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without their own row use it.")
+			l.Fail(e.ValidAt, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without their own row use it.")
 		}
 	}
 	if rule.Country != "" && r.covers == "" && e.countries[rule.Country] == nil {
-		l.Fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.Country, "Add a row of this country, or correct country: in regime.yaml.")
+		l.Fail(e.ValidAt, "missing-country", "the edition "+e.Name+" has no row of "+rule.Country, "Add a row of this country, or correct country: in regime.yaml.")
 	}
 	if to := rule.elsewhere; to != nil && to.area(e, r.gazetteer) == nil {
-		l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row use it.")
+		l.Fail(e.ValidAt, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row use it.")
 	}
 	for _, prefix := range rule.Postal.Prefixes {
 		if to := (&redirect{country: rule.Postal.Country, place: prefix.City}); to.area(e, r.gazetteer) == nil {
-			l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.City, "Postal codes use it.")
+			l.Fail(e.ValidAt, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.City, "Postal codes use it.")
 		}
 	}
 }
@@ -260,7 +260,7 @@ func (l *loader) distinct(e *Edition, places map[string][]named) {
 		for i, a := range places[key] {
 			for _, b := range places[key][:i] {
 				if a.state == b.state && a.area != b.area {
-					l.Fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label().English+" and "+b.area.label().English, "A name belongs to one area of a state.")
+					l.Fail(e.ValidAt, "duplicate-name", "the name "+a.name+" belongs to "+a.area.Label().English+" and "+b.area.Label().English, "A name belongs to one area of a state.")
 				}
 			}
 		}

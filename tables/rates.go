@@ -208,17 +208,17 @@ func (t *rateReader) covers(a *Area) {
 	for i := range a.Rows {
 		row := &a.Rows[i]
 		if next != "" && row.Season.From != next {
-			t.Fail(row.position(a), "gap", "a season of "+a.label().English+" begins on "+row.Season.From+" and not on "+next, "A season begins on the day after another ends, the first with the edition.")
+			t.Fail(row.Position(a), "gap", "a season of "+a.Label().English+" begins on "+row.Season.From+" and not on "+next, "A season begins on the day after another ends, the first with the edition.")
 		}
 		next = dayAfter(row.Season.To)
 	}
 	if end := a.Rows[last].Season.To; !yearly && end != t.edition.Valid.To {
-		t.Fail(a.Rows[last].position(a), "gap", "the seasons of "+a.label().English+" end on "+end+", not with the edition", "Let the last season end with the edition, or add the one that follows.")
+		t.Fail(a.Rows[last].Position(a), "gap", "the seasons of "+a.Label().English+" end on "+end+", not with the edition", "Let the last season end with the edition, or add the one that follows.")
 	}
 }
 
-// label is the name of an area in messages.
-func (a *Area) label() Text {
+// Label is the name of an area in messages.
+func (a *Area) Label() Text {
 	if a.Name.English == "" {
 		return wording.Everywhere(a.Country)
 	}

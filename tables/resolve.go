@@ -328,7 +328,7 @@ func (f *finder) ambiguous(text, place string, areas []*Area) *Refusal {
 	var candidates []Candidate
 	for _, area := range areas {
 		candidates = append(candidates, f.candidate(area, "", ""))
-		names = append(names, area.label())
+		names = append(names, area.Label())
 	}
 	return f.leftOpen(text, candidates, "place", place, "country", f.country.Name, "areas", wording.Join(names, "; "))
 }

@@ -49,8 +49,8 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s %+v: %d in all, want %d: %v", c.regime, c.filter, total, c.total, err)
 			continue
 		}
-		if total > 0 && c.first != "" && places[0].Area.label().English != c.first {
-			t.Errorf("%s %+v: the first is %s, want %s", c.regime, c.filter, places[0].Area.label().English, c.first)
+		if total > 0 && c.first != "" && places[0].Area.Label().English != c.first {
+			t.Errorf("%s %+v: the first is %s, want %s", c.regime, c.filter, places[0].Area.Label().English, c.first)
 		}
 	}
 	for _, bad := range []struct {
@@ -110,7 +110,7 @@ func TestSearchTheWorld(t *testing.T) {
 // TestRanks requires exact names before prefixes before typing errors.
 func TestRanks(t *testing.T) {
 	places, _, err := embeddedBook().Search("us-federal", &Filter{Text: "Richmond", Date: "2026-01-15", Limit: 10})
-	if err != nil || len(places) == 0 || places[0].Area.label().English != "Richmond, VA" {
+	if err != nil || len(places) == 0 || places[0].Area.Label().English != "Richmond, VA" {
 		t.Errorf("first %v: %v", places, err)
 	}
 	places, total, err := embeddedBook().Search("uk-revenue", &Filter{Date: "2026-01-15", Limit: 5, Offset: 283})

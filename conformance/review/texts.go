@@ -16,31 +16,6 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// texts reviews the texts of files.
-type texts struct {
-	text  rules.Sources
-	trees map[string]*syntax.Node // by the names of the files
-	names []string
-	list  diagnostic.List
-}
-
-func (t *texts) warn(at diagnostic.Range, code, summary, detail string) {
-	t.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
-}
-
-// read reads the trees of the YAML files among some files.
-func (t *texts) read(names []string) {
-	t.trees = map[string]*syntax.Node{}
-	for _, name := range names {
-		if data, ok := t.text(name); ok && path.Ext(name) == ".yaml" {
-			if root, list := syntax.Parse(name, data); !list.HasErrors() {
-				t.trees[name], t.names = root, append(t.names, name)
-			}
-		}
-	}
-	slices.Sort(t.names)
-}
-
 // translated is a text in several languages.
 type translated struct {
 	node  *syntax.Node
@@ -60,11 +35,11 @@ func translatedOf(n *syntax.Node) translated {
 
 // swapped reports texts whose languages are swapped: the words of each are typical of the other
 // one in all files.
-func (t *texts) swapped() {
+func (r *review) swapped() {
 	var all []translated
 	counts := map[string]map[string]int{} // of words, by language
-	for _, name := range t.names {
-		t.trees[name].Each(func(n *syntax.Node) {
+	for _, name := range r.names {
+		r.trees[name].Each(func(n *syntax.Node) {
 			one := translatedOf(n)
 			if len(one.words) < 2 {
 				return
@@ -103,7 +78,7 @@ func (t *texts) swapped() {
 				many := wrongHere >= 2 && wrongHere > rightHere && wrongThere > rightThere
 				few := wrongHere > 0 && wrongThere > 0 && rightHere+rightThere == 0
 				if many || few {
-					t.warn(text.node.Range, "swapped-languages", "the texts in "+one+" and "+other+" seem to be swapped", "Write each text under its own language.")
+					r.warn(text.node.Range, "swapped-languages", "the texts in "+one+" and "+other+" seem to be swapped", "Write each text under its own language.")
 				}
 			}
 		}
@@ -116,37 +91,37 @@ var made = regexp.MustCompile(`^to be checked$|^https://www\.example\.org/$`)
 // shownRate matches a figure of the law in the text of a rule.
 var shownRate = regexp.MustCompile(`(^|[^{\w.,-])\d+([.,]\d+)? ?%`)
 
-// country reviews the texts of a country's files.
-func (t *texts) country(c *rules.Country) {
+// texts reviews the texts of a country's files.
+func (r *review) texts(c *rules.Country) {
 	if c.Status() != rules.Available {
 		return
 	}
 	last := c.Years()[len(c.Years())-1]
-	for _, name := range t.names {
+	for _, name := range r.names {
 		if !strings.HasPrefix(name, c.Folder()+"/") {
 			continue
 		}
-		t.trees[name].Each(func(n *syntax.Node) { t.node(c, n, last) })
+		r.trees[name].Each(func(n *syntax.Node) { r.node(c, n, last) })
 	}
-	if _, has := t.text(path.Join(c.Folder(), law.File)); !has {
-		t.warn(diagnostic.Range{File: path.Join(c.Folder(), "country.yaml")}, "missing-law", c.Code()+" has no "+law.File, "Write the register of what the country computes and leaves out, with the law of each: docs/new-country.md.")
+	if _, has := r.text(path.Join(c.Folder(), law.File)); !has {
+		r.warn(diagnostic.Range{File: path.Join(c.Folder(), "country.yaml")}, "missing-law", c.Code()+" has no "+law.File, "Write the register of what the country computes and leaves out, with the law of each: docs/new-country.md.")
 	}
 	for i, year := range c.Years() {
 		if i > 0 {
-			t.sources(c.Folder(), c.Years()[i-1], year)
+			r.sources(c.Folder(), c.Years()[i-1], year)
 		}
 	}
 }
 
 // node reviews a node of a country's file, whose newest year is given.
-func (t *texts) node(c *rules.Country, n *syntax.Node, newest int) {
+func (r *review) node(c *rules.Country, n *syntax.Node, newest int) {
 	if n.Kind == syntax.Scalar && made.MatchString(n.Text) {
-		t.warn(n.Range, "made-up", "nobody has replaced "+strconv.Quote(n.Text), "Write what the publication says.")
+		r.warn(n.Range, "made-up", "nobody has replaced "+strconv.Quote(n.Text), "Write what the publication says.")
 	}
 	if at, err := url.Parse(n.Get("url").Plain()); err == nil && at.Host != "" {
 		domain := at.Host[strings.LastIndex(at.Host, ".")+1:]
 		if len(domain) == 2 && domain != "eu" && domain != "io" && !strings.EqualFold(domain, c.Code()) && !slices.ContainsFunc(c.Aliases(), func(alias string) bool { return strings.EqualFold(domain, alias) }) {
-			t.warn(n.Get("url").Range, "foreign-source", "the address of this source is in ."+domain+", not in the country "+c.Code(), "Write the address of the publication.")
+			r.warn(n.Get("url").Range, "foreign-source", "the address of this source is in ."+domain+", not in the country "+c.Code(), "Write the address of the publication.")
 		}
 	}
 	for _, e := range n.Entries {
@@ -154,18 +129,18 @@ func (t *texts) node(c *rules.Country, n *syntax.Node, newest int) {
 		case "rule":
 			for _, text := range append([]*syntax.Node{e.Value}, values(e.Value)...) {
 				if text.Kind == syntax.Scalar && shownRate.MatchString(text.Text) {
-					t.warn(text.Range, "figure-in-text", "the text of a rule has a rate of its own: "+shownRate.FindString(text.Text), "Show the figure that the line is computed with: {p.NAME} %.")
+					r.warn(text.Range, "figure-in-text", "the text of a rule has a rate of its own: "+shownRate.FindString(text.Text), "Show the figure that the line is computed with: {p.NAME} %.")
 					return
 				}
 			}
 		case "cite", "name":
-			t.future(e.Value, newest)
+			r.future(e.Value, newest)
 		}
 	}
 	if n.Kind == syntax.Mapping && path.Base(n.Range.File) == law.File {
 		for _, e := range n.Entries {
-			t.future(e.Key, newest)
-			t.future(e.Value, newest)
+			r.future(e.Key, newest)
+			r.future(e.Value, newest)
 		}
 	}
 }
@@ -183,11 +158,11 @@ var aYear = regexp.MustCompile(`\b20\d\d\b`)
 const farAhead = 5
 
 // future reports a year that is far ahead.
-func (t *texts) future(n *syntax.Node, newest int) {
+func (r *review) future(n *syntax.Node, newest int) {
 	for _, item := range append([]*syntax.Node{n}, n.Items...) {
 		for _, found := range aYear.FindAllString(item.Text, -1) {
 			if year, _ := strconv.Atoi(found); year > newest+farAhead {
-				t.warn(item.Range, "other-year", "the year "+found+" is far after "+strconv.Itoa(newest), "Correct its digits.")
+				r.warn(item.Range, "other-year", "the year "+found+" is far after "+strconv.Itoa(newest), "Correct its digits.")
 				return
 			}
 		}
@@ -207,9 +182,9 @@ func numbersIn(n *syntax.Node) (list []string) {
 
 // sources reports a source that was renamed since the year before, but has the number or address of
 // the same publication.
-func (t *texts) sources(folder string, before, year int) {
+func (r *review) sources(folder string, before, year int) {
 	of := func(year int) *syntax.Node {
-		return t.trees[path.Join(folder, strconv.Itoa(year), "parameters.yaml")].Get("sources")
+		return r.trees[path.Join(folder, strconv.Itoa(year), "parameters.yaml")].Get("sources")
 	}
 	old, now := of(before), of(year)
 	if old == nil || now == nil {
@@ -223,7 +198,7 @@ func (t *texts) sources(folder string, before, year int) {
 		for _, key := range []string{"name", "url", "digest"} {
 			for _, found := range numbersIn(e.Value.Get(key)) {
 				if slices.Contains(numbersIn(was.Get(key)), found) {
-					t.warn(e.Value.Get(key).Range, "old-source", "the source "+e.Key.Text+" has another name than in "+strconv.Itoa(before)+", but its "+key+" still has the number "+found, "Write the number of the publication for "+strconv.Itoa(year)+".")
+					r.warn(e.Value.Get(key).Range, "old-source", "the source "+e.Key.Text+" has another name than in "+strconv.Itoa(before)+", but its "+key+" still has the number "+found, "Write the number of the publication for "+strconv.Itoa(year)+".")
 				}
 			}
 		}

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/conformance/review"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
-	"github.com/payslate/payslate/tables"
 )
 
 // unit is what is checked at a time: a year of a country, or with year 0 the country's files by
@@ -107,10 +106,10 @@ func (s *server) check(quiet context.Context, u unit, now book, edited string) {
 		s.publish(u, &now, edited)
 	}
 	if now.whole {
-		_, list, _ := tables.Review(now.part(u.folder), s.options.TableOptions, time.Now().UTC())
+		_, list, _ := review.Tables(now.part(u.folder), s.options.TableOptions, time.Now().UTC())
 		show(list)
 	} else {
-		list, runs := rules.Glance(quiet, now.part(u.folder), s.options.RuleOptions, u.year, time.Now().UTC())
+		list, runs := review.Year(now.part(u.folder), s.options.RuleOptions, u.year, time.Now().UTC())
 		show(list)
 		if u.year != 0 && quiet.Err() == nil {
 			show(runs())
@@ -149,7 +148,11 @@ func (s *server) publish(u unit, now *book, edited string) {
 			shown[name] = nil
 		}
 	}
-	for name := range shown {
+	files := slices.Sorted(maps.Keys(shown))
+	if at := slices.Index(files, edited); at > 0 { // comes first
+		files = slices.Insert(slices.Delete(files, at, at+1), 0, edited)
+	}
+	for _, name := range files {
 		folder := names.FolderOf(name)
 		if folder != u.folder && folder != "." && !now.whole {
 			continue

@@ -28,7 +28,7 @@ export async function draw(main, file, line) {
 
 // annotate shows below a line what is found in it, and what a name means when it is
 // pointed at or chosen.
-function annotate(place, list, lines, { names, meanings, findings }) {
+function annotate(place, list, lines, { names, meanings }) {
   const panel = h("div", { class: "meaning card", role: "status", hidden: true });
   const show = (meaning) => () => { panel.replaceChildren(...meant(meaning)); panel.hidden = false; };
   const byLine = Map.groupBy(names, (name) => name.line);
@@ -43,8 +43,7 @@ function annotate(place, list, lines, { names, meanings, findings }) {
     }
     list[number - 1].firstElementChild.replaceChildren(...parts, text.slice(at).join(""));
   }
-  for (const { line, code, message } of findings) list[line - 1].append(h("p", { class: "finding" }, `${message} (${code})`));
-  place.prepend(h("p", { class: "quiet" }, t("names about"), " ", t(findings.length ? "findings" : "no findings", { n: findings.length })));
+  place.prepend(h("p", { class: "quiet" }, t("names about")));
   place.append(panel);
 }
 

@@ -1,4 +1,4 @@
-package rules
+package review
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules"
 )
 
 // shownInProfile are the fields of each country that an answer shows wherever they
@@ -33,18 +35,22 @@ func TestAnyCombinationOfFields(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		questions = 100000
 	}
-	book := openEmbedded(t)
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	german, _ := wording.Lookup("de")
 	r := rand.New(rand.NewPCG(10, 20))
-	trials := map[*Country][][]Value{}
+	trials := map[*rules.Country][][]rules.Value{}
 	for _, country := range book.Countries() {
-		trials[country] = country.trials()
+		trials[country] = trialsOf(country)
 	}
 	answered, refusals := 0, map[string]int{}
 	for i := range questions {
 		country, _ := book.Country([]string{"DE", "DE", "UK", "NL"}[i%4])
 		years, fields := country.Years(), country.Fields()
 		period := country.Periods()[r.IntN(len(country.Periods()))]
-		s := &Scenario{Country: country, Year: years[r.IntN(len(years))], Period: period, Amount: number.New(1+upTo(r, 2000000), 2), Values: make([]Value, len(fields))}
+		s := &rules.Scenario{Country: country, Year: years[r.IntN(len(years))], Period: period, Amount: number.New(1+upTo(r, 2000000), 2), Values: make([]rules.Value, len(fields))}
 		for i := range fields {
 			if r.IntN(6) == 0 {
 				s.Values[i] = randomValue(r, trials[country][i])
@@ -52,7 +58,7 @@ func TestAnyCombinationOfFields(t *testing.T) {
 		}
 		for range supportedTries { // what a refusal names is mended, so that many are answered
 			result, err := book.Net(s)
-			var refused *Refusal
+			var refused *rules.Refusal
 			if errors.As(err, &refused) {
 				refusals[refused.Code]++
 				if refused.Message.English == "" || refused.Message.In(german) == refused.Message.English || len(refused.Loc) == 0 {
@@ -77,11 +83,11 @@ func TestAnyCombinationOfFields(t *testing.T) {
 	t.Logf("%d answered, refused on the way %v", answered, refusals)
 }
 
-func addsUp(t *testing.T, fields []Field, s *Scenario, r *Result) {
+func addsUp(t *testing.T, fields []rules.Field, s *rules.Scenario, r *rules.Result) {
 	t.Helper()
-	net, cost, other := cents(s.Amount), cents(s.Amount), number.Decimal{}
+	net, cost, other := s.Amount, s.Amount, number.Decimal{}
 	for _, line := range r.Lines {
-		if line.Payer == employee {
+		if line.Payer == "employee" {
 			net = net.Sub(line.Amount)
 			if line.Group == "other" {
 				other = other.Add(line.Amount)
@@ -93,7 +99,7 @@ func addsUp(t *testing.T, fields []Field, s *Scenario, r *Result) {
 	if r.Net.Cmp(net) != 0 || r.EmployerCost.Cmp(cost) != 0 || r.IncomeTax.Add(r.SocialContributions).Add(other).Cmp(r.EmployeeDeductions) != 0 {
 		t.Errorf("%+v: net %v of %v, cost %v of %v", s, r.Net, net, r.EmployerCost, cost)
 	}
-	applied := map[string]Value{}
+	applied := map[string]rules.Value{}
 	for _, p := range r.Profile {
 		applied[p.Name] = p.Value
 	}
@@ -109,8 +115,8 @@ func addsUp(t *testing.T, fields []Field, s *Scenario, r *Result) {
 }
 
 // isNone reports whether a value has the effect of none: no one-off pay, no loans.
-func isNone(s *Scenario, name string, sent Value) bool {
-	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == List && len(sent.Words) == 0
+func isNone(s *rules.Scenario, name string, sent rules.Value) bool {
+	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == rules.List && len(sent.Words) == 0
 }
 
 // sameWords compares lists whose order the rules choose.

@@ -1,4 +1,4 @@
-package rules
+package review
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
 )
 
 // The number of pays that a review samples for a profile, and of attempts to find a
@@ -19,8 +20,8 @@ const (
 // falls checks on a sample of neighbouring pays that net pay and deductions fall no
 // further than net_to_gross declares. It is a quick test: rulecheck prove proves the
 // bounds for all pays.
-func (r *review) falls(b *Book, y *year, s Scenario, trials [][]Value, random *rand.Rand) {
-	found, err := b.sampleFalls(random, &s, trials)
+func (r *review) falls(y rules.Stretch, s *rules.Scenario, trials [][]rules.Value, random *rand.Rand) {
+	found, err := sampleFalls(r.book, random, s, trials)
 	if err != nil {
 		return // an error of the rules that their cases show
 	}
@@ -29,17 +30,17 @@ func (r *review) falls(b *Book, y *year, s Scenario, trials [][]Value, random *r
 		fall, declared, what = found.deductions, found.DeductionsFall, "deductions"
 	}
 	if fall > declared {
-		p, _ := y.module.Program(reverseProgram)
-		r.fail(p.Declaration.Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+s.Period+" is "+number.New(fall, 2).String()+", and net_to_gross declares "+number.New(declared, 2).String(),
+		p, _ := y.Program(rules.ReverseProgram)
+		r.fail(p.Declaration.Range, "contradiction", "in year "+y.Label+" a fall of "+what+" in a "+s.Period+" is "+number.New(fall, 2).String()+", and net_to_gross declares "+number.New(declared, 2).String(),
 			"Declare the largest fall that the rules can give.")
 	}
 }
 
-// trials returns the values to try for each field.
-func (c *Country) trials() [][]Value {
-	list := make([][]Value, len(c.fields))
-	for i := range c.fields {
-		list[i] = c.fields[i].Trials()
+// trialsOf returns the values to try for each field of a country.
+func trialsOf(c *rules.Country) [][]rules.Value {
+	list := make([][]rules.Value, len(c.Fields()))
+	for i := range list {
+		list[i] = c.Fields()[i].Trials()
 	}
 	return list
 }
@@ -48,16 +49,16 @@ func (c *Country) trials() [][]Value {
 // pays, in cents, with the declared bounds.
 type fallen struct {
 	net, deductions int64
-	Bounds
+	rules.Bounds
 }
 
 // sampleFalls samples some pays of a random profile that the rules accept. Without one it
 // returns the zero fallen.
-func (b *Book) sampleFalls(random *rand.Rand, s *Scenario, trials [][]Value) (fallen, error) {
+func sampleFalls(book *rules.Book, random *rand.Rand, s *rules.Scenario, trials [][]rules.Value) (fallen, error) {
 	s.Values = randomProfile(random, trials)
 	for range supportedTries {
-		found, err := b.fallsSomewhere(random, s)
-		refused := new(Refusal)
+		found, err := fallsSomewhere(book, random, s)
+		refused := new(rules.Refusal)
 		if !errors.As(err, &refused) {
 			return found, err
 		}
@@ -68,30 +69,30 @@ func (b *Book) sampleFalls(random *rand.Rand, s *Scenario, trials [][]Value) (fa
 	return fallen{}, nil
 }
 
-func (b *Book) fallsSomewhere(random *rand.Rand, scenario *Scenario) (fallen, error) {
-	s, y, _, err := b.find(scenario)
+func fallsSomewhere(book *rules.Book, random *rand.Rand, s *rules.Scenario) (fallen, error) {
+	t, err := book.TakeHome(s)
 	if err != nil {
 		return fallen{}, err
 	}
-	search, err := b.search(y, s)
-	if err != nil {
+	defer t.Release()
+	if !t.Searched { // the refusal names the field that is in the way
+		_, err := book.Gross(s)
 		return fallen{}, err
 	}
-	defer search.Release()
-	from := search.Smallest + upTo(random, search.Largest-search.Smallest-sampledPays)
-	return b.fallsBetween(s, search, from, from+sampledPays)
+	from := t.Smallest + upTo(random, t.Largest-t.Smallest-sampledPays)
+	return fallsBetween(book, s, t, from, from+sampledPays)
 }
 
 // fallsBetween computes every pay of a range; to is not included.
-func (b *Book) fallsBetween(s *Scenario, search *TakeHome, from, to int64) (fallen, error) {
-	found := fallen{Bounds: search.Bounds}
+func fallsBetween(book *rules.Book, s *rules.Scenario, t *rules.TakeHome, from, to int64) (fallen, error) {
+	found := fallen{Bounds: t.Bounds}
 	var highest, most int64
 	for gross := from; gross < to; gross++ {
-		net, err := search.net(gross)
-		if errors.Is(err, errRefused) { // the whole program has the message
+		net, accepted, err := t.Net(gross)
+		if err == nil && !accepted { // the whole program has the message
 			s.Amount = number.New(gross, 2)
-			if _, refusal := b.Net(s); refusal != nil {
-				err = refusal
+			if _, err = book.Net(s); err == nil {
+				return fallen{}, nil
 			}
 		}
 		if err != nil {
@@ -108,16 +109,16 @@ func (b *Book) fallsBetween(s *Scenario, search *TakeHome, from, to int64) (fall
 
 // repair removes the field that a refusal names from a profile, or adds it if it is
 // missing; false if the refusal names no field.
-func repair(random *rand.Rand, s *Scenario, trials [][]Value, refused *Refusal) bool {
+func repair(random *rand.Rand, s *rules.Scenario, trials [][]rules.Value, refused *rules.Refusal) bool {
 	if len(refused.Loc) < 2 {
 		return false
 	}
-	at := slices.IndexFunc(s.Country.fields, func(f Field) bool { return f.Name == refused.Loc[1] })
+	at := slices.IndexFunc(s.Country.Fields(), func(f rules.Field) bool { return f.Name == refused.Loc[1] })
 	switch {
 	case at < 0:
 		return false
 	case s.Values[at].Given():
-		s.Values[at] = Value{}
+		s.Values[at] = rules.Value{}
 	default:
 		s.Values[at] = randomValue(random, trials[at])
 	}
@@ -125,8 +126,8 @@ func repair(random *rand.Rand, s *Scenario, trials [][]Value, refused *Refusal) 
 }
 
 // randomProfile gives about half of the fields a random trial value.
-func randomProfile(random *rand.Rand, trials [][]Value) []Value {
-	profile := make([]Value, len(trials))
+func randomProfile(random *rand.Rand, trials [][]rules.Value) []rules.Value {
+	profile := make([]rules.Value, len(trials))
 	for i := range trials {
 		if random.IntN(2) == 0 {
 			profile[i] = randomValue(random, trials[i])
@@ -136,9 +137,9 @@ func randomProfile(random *rand.Rand, trials [][]Value) []Value {
 }
 
 // randomValue returns one of the trial values; not given if there are none.
-func randomValue(random *rand.Rand, trials []Value) Value {
+func randomValue(random *rand.Rand, trials []rules.Value) rules.Value {
 	if len(trials) == 0 {
-		return Value{}
+		return rules.Value{}
 	}
 	return trials[random.IntN(len(trials))]
 }

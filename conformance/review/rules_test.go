@@ -1,8 +1,6 @@
-package rules
+package review
 
 import (
-	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -11,29 +9,8 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
 )
-
-// today is a day that the rule book covers.
-var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-
-// edited returns the rules of one country, or of all, with a text of one file replaced.
-func edited(t *testing.T, file, old, text string) fs.FS {
-	t.Helper()
-	files := countryOf(bookFiles(t), file)
-	edit(t, files, file, old, text)
-	return files
-}
-
-// countryOf keeps the files of the country of a file, and those of no country.
-func countryOf(files fstest.MapFS, file string) fstest.MapFS {
-	if country, _, ofCountry := strings.Cut(file, "/"); ofCountry {
-		maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool {
-			folder, _, within := strings.Cut(name, "/")
-			return within && folder != country
-		})
-	}
-	return files
-}
 
 // TestReview makes all mistakes in a country at once: none hides another.
 func TestReview(t *testing.T) {
@@ -59,13 +36,13 @@ func TestReview(t *testing.T) {
 	} {
 		country, _, _ := strings.Cut(test.file, "/")
 		if files[country] == nil {
-			files[country] = countryOf(bookFiles(t), test.file)
+			files[country] = filesOf(t, test.file)
 		}
 		edit(t, files[country], test.file, test.old, test.text)
 		wanted[country] = append(wanted[country], test.want)
 	}
 	for country, files := range files {
-		_, list, _ := Review(files, Options{WithoutArchive: true}, today)
+		_, list, _ := Rules(files, rules.Options{WithoutArchive: true}, today)
 		for _, want := range wanted[country] {
 			if !strings.Contains(list.Error(), want) {
 				t.Errorf("no finding: %s\nfound:\n%s", want, list.Error())
@@ -76,7 +53,7 @@ func TestReview(t *testing.T) {
 
 func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	race.Skip(t)
-	_, list, _ := Review(countryOf(bookFiles(t), "nl/country.yaml"), Options{WithoutArchive: true}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	_, list, _ := Rules(filesOf(t, "nl/country.yaml"), rules.Options{WithoutArchive: true}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	for _, d := range list {
 		if d.Code != "stale-year" {
 			t.Error(d)
@@ -87,10 +64,10 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	}) {
 		t.Error(list.Error())
 	}
-	files := countryOf(bookFiles(t), "uk/country.yaml")
-	edit(t, files, serviceFile, "default: 2026", "default: 2025")
-	_, list, _ = Review(files, Options{WithoutArchive: true}, today)
-	if len(list) == 0 || list[0].Subject.File != serviceFile || list[0].Summary != "the default year 2025 of UK has ended" {
+	files := filesOf(t, "uk/country.yaml")
+	edit(t, files, "service.yaml", "default: 2026", "default: 2025")
+	_, list, _ = Rules(files, rules.Options{WithoutArchive: true}, today)
+	if len(list) == 0 || list[0].Subject.File != "service.yaml" || list[0].Summary != "the default year 2025 of UK has ended" {
 		t.Error(list.Error())
 	}
 }
@@ -98,11 +75,11 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 // TestUnusedVariables finds a description that no program of any year names.
 func TestUnusedVariables(t *testing.T) {
 	race.Skip(t)
-	book, list := Open(edited(t, "de/variables.yaml", "  # What it answers.", "  XYZ: cent"), Options{})
+	book, list := rules.Open(edited(t, "de/variables.yaml", "  # What it answers.", "  XYZ: cent"), rules.Options{})
 	if book == nil {
 		t.Fatal(list.Error())
 	}
-	if found := book.UnusedVariables(); len(found) != 1 || found[0].Summary != "no program has variable XYZ" {
+	if found := UnusedVariables(book); len(found) != 1 || found[0].Summary != "no program has variable XYZ" {
 		t.Error(found.Error())
 	}
 }
@@ -110,7 +87,7 @@ func TestUnusedVariables(t *testing.T) {
 // TestReviewLooksPastMarks checks that a year with marks is reviewed too.
 func TestReviewLooksPastMarks(t *testing.T) {
 	race.Skip(t)
-	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12096, to_check: true}\n"), Options{WithoutArchive: true}, today)
+	book, list, _ := Rules(edited(t, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12096, to_check: true}\n"), rules.Options{WithoutArchive: true}, today)
 	text := list.Error()
 	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[figure-differs]") {
 		t.Error(text)
@@ -121,11 +98,11 @@ func TestReviewLooksPastMarks(t *testing.T) {
 // a year is reported once.
 func TestReviewLooksAtEveryStretch(t *testing.T) {
 	race.Skip(t)
-	for value, want := range map[string]string{
-		"{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 100}, {from: 2026-10-01, value: 20}], unit":   "rate was 10 in 2026 and is 100 now",
-		"{values: [{from: 2026-01-01, value: 0.1}, {from: 2026-07-01, value: 0.2}, {from: 2026-10-01, value: 0.3}], unit": "rate is 0.1 percent, and no year before confirms it",
+	for values, want := range map[string]string{
+		"[{from: 2026-01-01, value: 6.10}, {from: 2026-07-01, value: 61.0}, {from: 2026-10-01, value: 6.10}]": "health_levy_rate was 6.10 in 2026 and is 61.0 now",
+		"[{from: 2026-01-01, value: 0.1}, {from: 2026-07-01, value: 0.2}, {from: 2026-10-01, value: 0.3}]":    "health_levy_rate is 0.1 percent, and no year before confirms it",
 	} {
-		_, list, _ := Review(madeUp(t, [3]string{madeUpParameters, "{value: 10, unit", value}), Options{}, today)
+		_, list, _ := Rules(edited(t, "nl/2026/parameters.yaml", "value: 6.10\n", "values: "+values+"\n"), rules.Options{}, today)
 		if strings.Count(list.Error(), want) != 1 {
 			t.Errorf("%s\nwant %s", list.Error(), want)
 		}
@@ -135,7 +112,7 @@ func TestReviewLooksAtEveryStretch(t *testing.T) {
 // TestReviewSamplesFalls lowers the declared bounds of a search.
 func TestReviewSamplesFalls(t *testing.T) {
 	race.Skip(t)
-	_, list, _ := Review(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), Options{WithoutArchive: true}, today)
+	_, list, _ := Rules(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), rules.Options{WithoutArchive: true}, today)
 	if !strings.Contains(list.Error(), "net_to_gross declares 0.01") {
 		t.Errorf("findings: %v", list)
 	}
@@ -145,7 +122,7 @@ func TestReviewSamplesFalls(t *testing.T) {
 func TestCausesComeFirst(t *testing.T) {
 	race.Skip(t)
 	files := edited(t, "de/2026/parameters.yaml", "kv_reduced_rate: 14\n", "kv_reduced_rate: {value: 14, unit: EUR/year}\n")
-	_, list, _ := Review(files, Options{WithoutArchive: true}, today)
+	_, list, _ := Rules(files, rules.Options{WithoutArchive: true}, today)
 	if len(list) < 2 || list[0].Code != "changed-unit" || !strings.HasSuffix(list[1].Summary, " (in 2026)") {
 		t.Errorf("found:\n%s", list.Error())
 	}

@@ -1,12 +1,14 @@
-package rules
+package review
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/rules"
 )
 
 // likelyChange is the largest difference of a figure's change from the year's median change
@@ -18,7 +20,7 @@ const likelyChange = 15
 const fewestChanges = 5
 
 // unlikely reports whether a figure changes much more or less than the figures of the year do.
-func (r *review) unlikely(before, y *year, was, is number.Decimal) bool {
+func (r *review) unlikely(before, y rules.Stretch, was, is number.Decimal) bool {
 	change, has := percentChange(was, is)
 	return has && !change.IsZero() && change.Sub(r.median(before, y)).Abs().Cmp(number.New(likelyChange, 0)) > 0
 }
@@ -42,13 +44,13 @@ func percentChange(was, is number.Decimal) (number.Decimal, bool) {
 
 // median returns the median change of the figures that both years have and that changed; zero
 // if they are few.
-func (r *review) median(before, y *year) number.Decimal {
-	if known, is := r.medians[y]; is {
+func (r *review) median(before, y rules.Stretch) number.Decimal {
+	if known, is := r.medians[y.Label+y.PayDate]; is {
 		return known
 	}
 	var changes []number.Decimal
-	for _, p := range y.module.Parameters {
-		old := before.parameter(p.Name)
+	for _, p := range y.Parameters {
+		old := before.Parameter(p.Name)
 		if old == nil {
 			continue
 		}
@@ -65,9 +67,9 @@ func (r *review) median(before, y *year) number.Decimal {
 		median = changes[len(changes)/2]
 	}
 	if r.medians == nil {
-		r.medians = map[*year]number.Decimal{}
+		r.medians = map[string]number.Decimal{}
 	}
-	r.medians[y] = median
+	r.medians[y.Label+y.PayDate] = median
 	return median
 }
 
@@ -81,15 +83,21 @@ func figuresOf(p *types.Parameter) map[string]number.Decimal {
 }
 
 // label reports a year whose label is that of another year.
-func (r *review) label(y *year) {
-	if !strings.Contains(y.label, strconv.Itoa(y.number)) {
-		r.warn(y.validAt, "other-year", "the label of the year "+strconv.Itoa(y.number)+" is "+y.label, "Write a label that begins with the year.")
+func (r *review) label(y rules.Stretch) {
+	if !strings.Contains(y.Label, strconv.Itoa(y.Number)) {
+		r.warn(y.ValidAt, "other-year", "the label of the year "+strconv.Itoa(y.Number)+" is "+y.Label, "Write a label that begins with the year.")
 	}
 }
 
 // calendar reports a year that is shorter or longer than a year.
-func (r *review) calendar(y *year) {
-	if last := number.Day(y.from).AddDate(1, 0, -1).Unix() / secondsOfDay; last != y.to {
-		r.fail(y.validAt, "wrong-calendar", "the year "+y.label+" ends on "+dayText(y.to)+", not on "+dayText(last), "Write the last day of the year: every day belongs to one.")
+func (r *review) calendar(y rules.Stretch) {
+	if last := moved(y.From, 1, -1); last != y.To {
+		r.fail(y.ValidAt, "wrong-calendar", "the year "+y.Label+" ends on "+y.To+", not on "+last, "Write the last day of the year: every day belongs to one.")
 	}
+}
+
+// moved returns a day such as 2026-01-01, years and days later.
+func moved(day string, years, days int) string {
+	at, _ := time.Parse(time.DateOnly, day) // the loader read it
+	return at.AddDate(years, 0, days).Format(time.DateOnly)
 }
