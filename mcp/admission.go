@@ -11,8 +11,8 @@ import (
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/server/loopback"
 )
 
 // bodyTimeout is the time for a message once its head has arrived.

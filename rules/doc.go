@@ -16,9 +16,8 @@
 // component.go) from those of its years. fault.go names the years of a finding in a shared
 // file.
 //
-// The files review*.go find doubtful values in rules that load, and fall.go samples what the
-// search relies on. For tools, trial.go lists values to try, take_home.go computes net pay
-// alone millions of times, and program.go loads a single program.
+// For tools, stretch_view.go shows the years to reviews, trial.go lists values to try,
+// take_home.go computes net pay alone millions of times, and program.go loads a single program.
 //
 // The rules, with every label, note, limit and source, are in the YAML files; no code
 // here names a country.

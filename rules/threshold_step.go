@@ -62,7 +62,8 @@ func (l *loader) knownThresholds(c *Country, y *year) {
 	}
 }
 
-// ThresholdFindings reports thresholds of steps that the year's calculation does not have.
+// ThresholdFindings reports thresholds of steps that the year's calculation does not have, and
+// of values that its steps never have.
 func (s Stretch) ThresholdFindings() (list diagnostic.List) {
 	y := s.year
 	if len(y.country.stepThresholds) == 0 {
@@ -82,6 +83,25 @@ func (s Stretch) ThresholdFindings() (list diagnostic.List) {
 				list.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
 					"Name a step that computes something: a step that only copies a value is not kept.")
 			}
+		}
+		for _, condition := range t.Only {
+			list.Extend(y.unknownCases(&t, condition))
+		}
+	}
+	return list
+}
+
+// unknownCases reports values of a condition that its step, a field of the profile, never has.
+func (y *year) unknownCases(t *stepThreshold, condition stepCondition) (list diagnostic.List) {
+	name := stepNameOf(condition.Step)
+	at := slices.IndexFunc(y.program.Inputs, func(in *types.Input) bool { return in.Name == name.name })
+	if name.program != NetProgram || at < 0 || y.program.Inputs[at].Type.Kind != types.Enumeration {
+		return nil
+	}
+	cases := y.program.Inputs[at].Type.Cases
+	for _, value := range condition.Values {
+		if !slices.Contains(cases, value) {
+			list.Suggest(t.At.Range, "unknown-name", condition.Step+" is never "+value, "Write one of "+strings.Join(cases, ", ")+".", diagnostic.Nearest(value, cases))
 		}
 	}
 	return list

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/payslate/payslate/server/loopback"
+	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/server/meter"
 )
 

@@ -146,7 +146,7 @@ func warned(handler http.Handler) http.Handler {
 // answer answers on a listener until the server is shut down.
 func (s *service) answer(server *http.Server, listener net.Listener) error {
 	if s.certificate == nil {
-		return server.Serve(rest.Plain(listener))
+		return server.Serve(listener)
 	}
 	server.TLSConfig = s.certificate.tlsConfig()
 	return server.ServeTLS(listener, "", "")

@@ -12,8 +12,8 @@
 // findable by the keys of key.go. lookup.go reads how a regime finds places, and
 // resolve.go finds them, with place.go, settle.go, postal.go and unlisted.go for its
 // stages and refusal.go for its refusals; rate.go is the answer. search.go lists areas,
-// search_world.go places of the world. day.go has days and periods, and review.go finds
-// doubtful editions.
+// search_world.go places of the world. day.go has days and periods, and row_check.go runs the
+// checks that a regime declares for its rows.
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's

@@ -10,12 +10,29 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// copiedText reports a citation that names the year before and is the same there: it was
-// copied and not revised. The same law may have set both years; then the parameter says so.
+// publication matches a word with a year, such as the name of a regulation.
+var publication = regexp.MustCompile(`(\pL[\pL.]*) (20\d\d)\b`)
+
+// copiedText reports a citation that was copied from the year before and not revised: it names
+// that year as it did there and not its own, or it cites a publication of then although the
+// figure has changed. The same law may have set both years; then the parameter says so.
 func (r *review) copiedText(before, y rules.Stretch, p *types.Parameter) {
-	last, now := strconv.Itoa(before.Number), strconv.Itoa(y.Number)
-	if p.Kept == "" && p.Cite == before.Parameter(p.Name).Cite && strings.Contains(p.Cite, last) && !strings.Contains(p.Cite, now) {
-		r.warn(p.Range, "other-year", "the citation of "+p.Name+" names "+last+", as in "+before.Label+": "+p.Cite, "Cite what sets the figure for "+y.Label+", or say that the law kept it: kept: …")
+	last, now, old := strconv.Itoa(before.Number), strconv.Itoa(y.Number), before.Parameter(p.Name)
+	if p.Kept != "" || !strings.Contains(p.Cite, last) && !p.Yearly {
+		return
+	}
+	copied := ""
+	if p.Cite == old.Cite && strings.Contains(p.Cite, last) && !strings.Contains(p.Cite, now) {
+		copied = last
+	}
+	for _, found := range publication.FindAllStringSubmatch(p.Cite, -1) {
+		recent := found[2] == last || found[2] == strconv.Itoa(before.Number-1)
+		if recent && p.Yearly && !sameFigures(old, p) && strings.Contains(old.Cite, found[0]) {
+			copied = found[0]
+		}
+	}
+	if copied != "" {
+		r.warn(p.Range, "other-year", "the citation of "+p.Name+" names "+copied+", as in "+before.Label+": "+p.Cite, "Cite what sets the figure for "+y.Label+", or say that the law kept it: kept: …")
 	}
 }
 

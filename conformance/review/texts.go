@@ -1,6 +1,7 @@
 package review
 
 import (
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -55,34 +56,41 @@ func (r *review) swapped() {
 			}
 		})
 	}
-	// typical counts the words that occur much more in one language than in another.
-	typical := func(words []string, of, other string) (count int) {
-		for _, word := range words {
-			if counts[of][word] > 2*counts[other][word] {
-				count++
-			}
-		}
-		return count
-	}
 	for _, text := range all {
-		languages := []string{}
-		for language := range text.words {
-			languages = append(languages, language)
-		}
-		slices.Sort(languages)
+		languages := slices.Sorted(maps.Keys(text.words))
 		for i, one := range languages {
 			for _, other := range languages[i+1:] {
-				here, there := text.words[one], text.words[other]
-				wrongHere, wrongThere := typical(here, other, one), typical(there, one, other)
-				rightHere, rightThere := typical(here, one, other), typical(there, other, one)
-				many := wrongHere >= 2 && wrongHere > rightHere && wrongThere > rightThere
-				few := wrongHere > 0 && wrongThere > 0 && rightHere+rightThere == 0
-				if many || few {
+				if here, there := text.words[one], text.words[other]; !slices.Equal(here, there) && swappedWords(counts, one, other, here, there) {
 					r.warn(text.node.Range, "swapped-languages", "the texts in "+one+" and "+other+" seem to be swapped", "Write each text under its own language.")
 				}
 			}
 		}
 	}
+}
+
+// swappedWords reports whether the words of two languages are swapped: elsewhere each occur much
+// more often in the other language. counts are those of all texts, by language.
+func swappedWords(counts map[string]map[string]int, one, other string, here, there []string) bool {
+	// typical counts the words of a text in language in that occur mainly in language of.
+	typical := func(words, opposite []string, in, of, other string) (count int) {
+		own := map[string]int{}
+		for _, word := range words {
+			own[word]++
+		}
+		for word, times := range own {
+			elsewhere := map[string]int{of: counts[of][word], other: counts[other][word]}
+			elsewhere[in] -= times
+			if elsewhere[of] > 2*elsewhere[other] && !slices.Contains(opposite, word) {
+				count++
+			}
+		}
+		return count
+	}
+	wrongHere, rightHere := typical(here, there, one, other, one), typical(here, there, one, one, other)
+	wrongThere, rightThere := typical(there, here, other, one, other), typical(there, here, other, other, one)
+	many := wrongHere >= 2 && wrongHere > rightHere && wrongThere > rightThere
+	few := wrongHere+wrongThere > 0 && rightHere+rightThere == 0
+	return many || few
 }
 
 // made matches what rulecheck new writes for what it does not know.

@@ -163,7 +163,7 @@ func (f *fixture) streamed() (address string) {
 		f.t.Fatal(err)
 	}
 	server := f.HTTPServer()
-	go func() { _ = server.Serve(Plain(listener)) }()
+	go func() { _ = server.Serve(listener) }()
 	f.t.Cleanup(func() { server.Close() })
 	return listener.Addr().String()
 }

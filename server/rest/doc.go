@@ -9,5 +9,5 @@
 // exchange.go handles what all requests share (id, log line and recovery from a panic),
 // protection.go the security headers and the address of a client, health.go the health
 // checks, metrics.go the metrics, listener.go the limits of time and size, buffer.go the
-// memory of requests and answers, and connection.go sends each answer in one write.
+// memory of requests and answers.
 package rest

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -199,12 +198,6 @@ func (x *exchange) write(status int, body []byte) {
 	header := x.Writer.Header()
 	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
-	gathered := gather(x.Request, len(body))
 	x.Writer.WriteHeader(status)
-	_, err := x.Writer.Write(body)
-	if gathered != nil {
-		x.Writer.Flush() // into what is gathered
-		err = cmp.Or(err, gathered.send())
-	}
-	_ = err
+	_, _ = x.Writer.Write(body)
 }

@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/server/loopback"
 )
 
 // sentByPage reports whether a request comes from the service's own origin, by
