@@ -372,11 +372,11 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err != nil {
 		return dst, err
 	}
-	d.answer = writer{dst: dst, language: language, fields: o.fields, unsealed: o.unsealed}
+	d.answer = writer{dst: dst, language: language, fields: o.fields, unsealed: o.unsealed, request: request{d.body, o.Input}}
 	if err := o.run(&d.answer, &d.input); err != nil {
 		err = refused(err)
 		if failure := (*Failure)(nil); errors.As(err, &failure) {
-			return dst, failure.in(o.root)
+			return dst, failure.in(o.root).of(&d.answer.request)
 		}
 		return dst, err
 	}

@@ -168,6 +168,7 @@ func (d *decoder) fail(found Detail, raw []byte) {
 	for i := range d.path {
 		found.Location = append(found.Location, d.path[i].value())
 	}
+	found.Remedies = d.answers(&found, raw)
 	d.details = append(d.details, found)
 }
 
@@ -187,7 +188,7 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 		raw, err := d.skip()
 		if err == nil {
 			found := schema.otherType()
-			found.Values = append(found.Values, schema.slip(raw)...)
+			schema.slip(&found, raw)
 			d.fail(found, raw)
 		}
 		return err
@@ -303,7 +304,9 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			if d.tokens.PeekKind() == '{' && schema == d.root {
 				wrapper = len(d.details)
 			}
-			err = d.mismatch(detail("extra_forbidden", d.meant()...))
+			found := detail("extra_forbidden")
+			d.meant(&found)
+			err = d.mismatch(found)
 		default:
 			property := &schema.Properties[index]
 			err = d.value(property.Schema, property.Required, &members[index])
@@ -322,7 +325,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	known := func(member Value) bool { return member.sent > 0 }
 	if wrapper >= 0 && len(unknown) == 1 && !slices.ContainsFunc(members, known) {
-		d.details[wrapper].Values = hinted("wrapped", "wrapper", strconv.Quote(d.details[wrapper].Location[1].(string)))
+		d.unwrap(&d.details[wrapper])
 	}
 	raw := d.body[start:d.tokens.InputOffset()]
 	if d.inQuery {

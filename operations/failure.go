@@ -3,7 +3,9 @@ package operations
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -23,9 +25,13 @@ type Failure struct {
 	Location []any
 	// Extra holds further members of the error object, pairs of a name and its value.
 	Extra []any
+	// Remedies are changes of the request that answer the failure.
+	Remedies []Remedy
 	// RetryAfter is the number of seconds to wait before the same call may
 	// succeed; empty where waiting does not help.
 	RetryAfter string
+
+	changes []rules.Remedy // what becomes Remedies once the request is at hand
 }
 
 // Error returns the code and the English message, or the first failure of the request.
@@ -57,6 +63,7 @@ func (w *writer) failure(f *Failure) {
 		w.members("loc", f.Location)
 	}
 	w.members(f.Extra...)
+	w.remedies(f.Remedies)
 	w.raw("}")
 }
 
@@ -95,7 +102,7 @@ func refused(err error) error {
 	if !errors.As(err, &refusal) {
 		return err
 	}
-	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: refusal.Loc}
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: refusal.Loc, changes: refusal.Remedies}
 	if refusal.Citation != "" {
 		failure.Extra = []any{"citation", refusal.Citation}
 	}
@@ -104,12 +111,26 @@ func refused(err error) error {
 
 // in puts steps before the location of a failure that has one.
 func (f *Failure) in(steps ...any) *Failure {
-	if len(f.Location) == 0 {
-		return f
-	}
 	inside := *f
-	inside.Location = append(steps, f.Location...)
+	if len(f.Location) > 0 {
+		inside.Location = slices.Concat(steps, f.Location)
+	}
 	return &inside
+}
+
+// of gives the failure the remedies that a request can have.
+func (f *Failure) of(request *request) *Failure {
+	answered := *f
+	answered.Remedies, answered.changes = request.remedies(f.changes), nil
+	for i := range answered.Details {
+		found := &answered.Details[i]
+		last, isName := found.Location[len(found.Location)-1].(string)
+		set := []remedy.Setting{{Loc: found.Location[1:]}}
+		if patch, can := request.patch(set); found.Type == "extra_forbidden" && isName && can {
+			found.Remedies = []Remedy{{say("remedy_leave_out", "field", last), patch}}
+		}
+	}
+	return &answered
 }
 
 // asked names the amount's property in the error of a scenario.
@@ -133,8 +154,17 @@ func inScenario(service *rules.Service, scenario int, err error) error {
 		return fmt.Errorf("scenario %d: %w", scenario, err)
 	}
 	numbered := *failure.in("scenarios", scenario-1)
+	numbered.changes = inside(failure.changes, "scenarios", scenario-1)
 	numbered.Message = service.ScenarioFailed(scenario, failure.Message)
 	return &numbered
+}
+
+// inside are remedies for a request that has the fields within steps.
+func inside(list []rules.Remedy, steps ...any) (all []rules.Remedy) {
+	for _, one := range list {
+		all = append(all, one.In(steps...))
+	}
+	return all
 }
 
 // declaredFailure is a failure of messages.yaml. Extra names further members of the error

@@ -40,13 +40,16 @@ func (s *Service) nameOthers() {
 	}
 }
 
-// meant is the hint for an unknown field, the last step of the current path: where a
+// meant adds to the failure of an unknown field, the last step of the current path, where a
 // field of that name belongs, the operation that has it, or the most similar name.
-func (d *decoder) meant() []any {
+func (d *decoder) meant(found *Detail) {
 	last := len(d.path) - 1
 	name := d.path[last].Name
 	if len(name) > maxMeant {
-		return nil
+		return
+	}
+	meant := func(places []string) {
+		found.places, found.Values = places, hinted("field_meant", "field", eitherOf(places))
 	}
 	plain := spelling(name)
 	objects := []around{{d.root, ""}}
@@ -70,12 +73,14 @@ func (d *decoder) meant() []any {
 			},
 		} {
 			if places := d.places(object, fits); len(places) > 0 {
-				return hinted("field_meant", "field", eitherOf(places))
+				meant(places)
+				return
 			}
 		}
 	}
 	if operation := d.root.elsewhere[name]; operation != "" && last == 1 && len(d.root.Properties) > 0 {
-		return hinted("field_elsewhere", "field", name, "operation", operation)
+		found.Values = hinted("field_elsewhere", "field", name, "operation", operation)
+		return
 	}
 	var names []string
 	inner := objects[len(objects)-1]
@@ -84,9 +89,8 @@ func (d *decoder) meant() []any {
 		return false
 	})
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return hinted("field_meant", "field", eitherOf(d.places(inner, func(p *Property) bool { return p.Name == near })))
+		meant(d.places(inner, func(p *Property) bool { return p.Name == near }))
 	}
-	return nil
 }
 
 // around is an object of a request, with the path to it.

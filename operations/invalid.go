@@ -24,6 +24,11 @@ type Detail struct {
 	// Values holds pairs of a name and its value, of the message and for programs, for which
 	// texts are in English: texts, numbers, and the hint.
 	Values []any
+	// Remedies are changes of the request that remove the failure.
+	Remedies []Remedy
+
+	meant  string   // the JSON of the value that was meant
+	places []string // where an unknown field belongs
 }
 
 // detail makes a failure of a type of messages.yaml.
@@ -47,6 +52,7 @@ func (w *writer) detail(d *Detail) {
 		english.object(d.Values...)
 		w.members("ctx", json.RawMessage(english.dst))
 	}
+	w.remedies(d.Remedies)
 	w.raw("}")
 }
 

@@ -46,7 +46,17 @@ func (w *writer) warnings(list []rules.Warning) any {
 
 // warning writes a warning; a field that is empty is null.
 func (w *writer) warning(warning *rules.Warning) {
-	w.object("code", warning.Code, "message", warning.Message, "field", maybe(warning.Field))
+	w.warned(warning.Code, warning.Message, string(warning.Field), warning.Remedies)
+}
+
+// warned writes a warning with the remedies that the request can have.
+func (w *writer) warned(code string, message any, field string, remedies []rules.Remedy) {
+	w.raw("{")
+	w.members("code", code, "message", message, "field", maybe(field))
+	if len(remedies) > 0 {
+		w.remedies(w.request.remedies(remedies))
+	}
+	w.raw("}")
 }
 
 func (w *writer) source(s *rules.Source) {

@@ -101,6 +101,7 @@ func (s *salary) compare(w *writer, input *Value) error {
 			message := service.ScenarioFailed(i+1, wording.Everywhere(string(warning.Message)))
 			warning.Message = []byte(message.In(w.language))
 			warning.Field = inScenarioAt(i, warning.Field)
+			warning.Remedies = inside(warning.Remedies, "scenarios", i)
 			warnings = append(warnings, warning)
 		}
 		result.Release()

@@ -58,7 +58,7 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 		found = schema.otherType()
 	}
 	if found.Type != "" && !d.full() {
-		found.Values = append(found.Values, schema.slip(raw)...)
+		schema.slip(&found, raw)
 		d.fail(found, raw)
 	}
 }

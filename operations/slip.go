@@ -18,32 +18,40 @@ import (
 // hints repeat others, up to maxEcho.
 const maxSlip = 1000
 
-// slip is the hint for a value of another form than the schema's, where it is plain to
-// see what was meant. raw is its JSON text.
-func (s *Schema) slip(raw []byte) []any {
+// slip adds to the failure of a value of another form than the schema's what was meant, where
+// it is plain to see. raw is its JSON text.
+func (s *Schema) slip(found *Detail, raw []byte) {
 	if len(raw) > maxSlip || len(raw) > maxEcho && s.Kind != rules.Object {
-		return nil
+		return
 	}
 	text := string(raw)
 	isText := raw[0] == '"'
 	if isText {
 		unquoted, err := jsontext.AppendUnquote(nil, raw)
 		if err != nil {
-			return nil
+			return
 		}
 		text = string(unquoted)
 	}
 	if s.Kind == rules.Object {
-		return s.objectSlip(strings.TrimSpace(text), isText)
+		found.Values = append(found.Values, s.objectSlip(strings.TrimSpace(text), isText)...)
+		return
 	}
 	value := s.meantValue(text, isText)
 	switch {
 	case value == "":
-		return nil
+		return
 	case s.Kind == rules.Integer || s.Kind == rules.Number:
-		return hinted("plain_number", "example", value)
+		found.Values = append(found.Values, hinted("plain_number", "example", value)...)
+	default:
+		found.Values = append(found.Values, hinted("value_meant", "value", value)...)
 	}
-	return hinted("value_meant", "value", value)
+	if s.Kind == rules.Array && raw[0] == '{' {
+		value = "[" + string(raw) + "]" // the one item
+	}
+	if jsontext.Value(value).IsValid() {
+		found.meant = value
+	}
 }
 
 // objectSlip is the hint for what stands in an object's place.

@@ -19,6 +19,7 @@ type writer struct {
 	names    []ownName // of places
 	fields   []string  // those wanted, nil for all
 	unsealed bool      // answers warn that nobody has checked the rules
+	request  request   // that is answered
 }
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }

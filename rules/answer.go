@@ -217,7 +217,7 @@ func (r *Result) readNotes(out run.Outcome, language Language) {
 				r.texts = note.AppendMessage(r.texts, language)
 				text = r.textFrom(from)
 			}
-			r.Warnings = append(r.Warnings, Warning{code, text, r.path(note)})
+			r.Warnings = append(r.Warnings, Warning{code, text, r.path(note), r.Country.remedies(note.Remedies())})
 		}
 	}
 }
@@ -263,7 +263,11 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 		for _, stretch := range y.stretches[1:] {
 			days = append(days, dayText(stretch.since))
 		}
-		note := b.warn(r, s, "law_changes", "", "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
+		other := dayText(y.since - 1)
+		if y.since <= y.from {
+			other = dayText(y.stretches[1].since)
+		}
+		note := b.warn(r, s, "law_changes", nil, "other", other, "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
 		r.Notes = append(r.Notes, note)
 		return
 	}

@@ -263,15 +263,22 @@ func (y *year) setValue(into *run.Run, at int, v *Value) error {
 
 // refuseField refuses a field of the profile.
 func (b *Book) refuseField(c *Country, text, field string, values ...any) *Refusal {
-	refusal := b.refuseOf("invalid_input", text, c.name, c.profileKey, append(values, "field", c.profileKey+"."+field)...)
-	refusal.Loc = append(refusal.Loc, field)
-	return refusal
+	return b.refuseAt("invalid_input", text, []any{c.profileKey, field}, append(values, "field", c.profileKey+"."+field, "country", c.name)...)
 }
 
-// at adds the index of an item of a list to the location, unless it is -1.
+// at adds the index of an item of a list to the location, unless it is -1: remedies that leave
+// out the field leave out the item.
 func (r *Refusal) at(item int) *Refusal {
-	if item >= 0 {
-		r.Loc = append(r.Loc, item)
+	if item < 0 {
+		return r
 	}
+	for _, one := range r.Remedies {
+		for i := range one.Set {
+			if slices.Equal(one.Set[i].Loc, r.Loc) {
+				one.Set[i].Loc = slices.Concat(r.Loc, []any{item})
+			}
+		}
+	}
+	r.Loc = slices.Concat(r.Loc, []any{item})
 	return r
 }

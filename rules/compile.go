@@ -24,7 +24,7 @@ type compiled func() (*run.Executable, error)
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	proven := !options.Review && l.builtIn(files)
 	lazy := proven || options.Lazy || options.Only != 0 && options.Only != y.number
-	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), On: day, Files: l.Files, Lazy: lazy, Proven: proven, Unheld: true, Counts: options.Counts, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), Own: ownInputs, On: day, Files: l.Files, Lazy: lazy, Proven: proven, Unheld: true, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false
@@ -82,6 +82,9 @@ const (
 	taxYearInput = "tax_year"
 	payDateInput = "pay_date"
 )
+
+// ownInputs are those that a request has beside its profile.
+var ownInputs = []string{grossInput, periodInput, yearInput, taxYearInput, payDateInput}
 
 // needed returns a program that every year must have; nil, with a finding, if it is missing.
 func (l *loader) needed(y *year, head *syntax.File, name, remedy string) *check.Program {

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -31,36 +31,49 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 		if whole == "" {
 			name = periodDivided
 		}
-		b.warn(r, s, name, "", "gross", wording.Amount(regular, 2), "currency", c.currency, "period", r.Period, "annual", wording.Amount(annual, 2), "whole", whole, "count", perYear.String())
+		part, _ := regular.Quo(perYear, 2, number.HalfUp)
+		divided := any(nil)
+		if regular.Cmp(c.doubtfulAbove) <= 0 {
+			divided = part.Trim()
+		}
+		b.warn(r, s, name, nil, "gross", wording.Amount(regular, 2), "currency", c.currency, "period", r.Period, "annual", wording.Amount(annual, 2), "whole", whole,
+			"count", perYear.String(), "divided", divided, "part", wording.Amount(part, 2))
 	}
 	for i := range s.Values {
 		if s.Values[i].Given() {
-			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], c.profileKey+"."+c.fields[i].Name)
+			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], []any{c.profileKey, c.fields[i].Name})
 		}
 	}
 }
 
-// doubtPercent warns of the percentages of a field and of its items; path is where the field
+// doubtPercent warns of the percentages of a field and of its items; loc is where the field
 // stands in a request.
-func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, path string) {
+func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, loc []any) {
 	if v.Number.Sign() > 0 && v.Number.Cmp(f.DoubtfulBelow) < 0 {
-		b.warn(r, s, percentDoubtful, path, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(v.Number.Mul(hundred).Trim()))
+		meant, sent := v.Number.Mul(hundred).Trim(), any(nil)
+		if f.Breaks(meant) == 0 {
+			sent = meant
+		}
+		b.warn(r, s, percentDoubtful, loc, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(meant), "percent", sent)
 	}
 	for at, item := range v.Items {
 		for i := range item.Values {
 			own := &item.Kind.Fields[i]
-			b.doubtPercent(r, s, own, &item.Values[i], path+"["+strconv.Itoa(at)+"]."+own.Name)
+			b.doubtPercent(r, s, own, &item.Values[i], slices.Concat(loc, []any{at, own.Name}))
 		}
 	}
 }
 
-// warn adds a text of the service to the warnings if it is one, and returns it; field is what
-// to send instead, unless the warning says it.
-func (b *Book) warn(r *Result, s *Scenario, name, field string, values ...any) []byte {
+// warn adds a text of the service to the warnings if it is one, and returns it; loc is the
+// place of the field to send instead, unless the warning says it.
+func (b *Book) warn(r *Result, s *Scenario, name string, loc []any, values ...any) []byte {
 	filled := b.service.text(name, values...)
 	text := []byte(filled.In(s.Language))
 	if warning, warns := b.service.warnings[name]; warns {
-		r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(cmp.Or(warning.Field, field))})
+		if warning.Field != "" {
+			loc = []any{warning.Field}
+		}
+		r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(remedy.Path(loc)), hostfile.FillRemedies(b.service.remedies[name], loc, values...)})
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -120,7 +121,13 @@ func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
 	}
 	day := dayNumber(date)
 	if day < y.from || day > y.to {
-		return nil, b.refuseOf("invalid_input", text, y.country.name, field, "date", date, "year", y.label, "from", dayText(y.from), "to", dayText(y.to))
+		fitting := any(nil)
+		for _, other := range y.country.years {
+			if day >= other.from && day <= other.to {
+				fitting = other.number
+			}
+		}
+		return nil, b.refuseOf("invalid_input", text, y.country.name, field, "date", date, "year", y.label, "from", dayText(y.from), "to", dayText(y.to), "fitting", fitting)
 	}
 	return y.on(day), nil
 }
@@ -128,13 +135,19 @@ func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
 // noYear refuses a year that the book does not have or that is closed.
 func (b *Book) noYear(c *Country, number int) *Refusal {
 	year, years := strconv.Itoa(number), numberList(c.yearNumbers)
+	nearest := slices.MinFunc(c.yearNumbers, func(a, b int) int { return max(a-number, number-a) - max(b-number, number-b) })
 	if slices.Contains(c.archive, number) {
-		return b.refuseOf("unsupported_year", "archived_year", c.name, yearInput, "year", year, "years", years, "archive", numberList(c.archive))
+		return b.refuseOf("unsupported_year", "archived_year", c.name, yearInput, "year", year, "years", years, "nearest", nearest, "archive", numberList(c.archive))
 	}
-	return b.refuseOf("unsupported_year", "unsupported_year", c.name, yearInput, "year", year, "years", years)
+	return b.refuseOf("unsupported_year", "unsupported_year", c.name, yearInput, "year", year, "years", years, "nearest", nearest)
 }
 
 // refuseOf refuses a field with a text of the service that names the country.
 func (b *Book) refuseOf(code, text string, country Text, field string, values ...any) *Refusal {
-	return &Refusal{Code: code, Loc: []any{field}, Message: b.service.text(text, append(values, "country", country)...)}
+	return b.refuseAt(code, text, []any{field}, append(values, "country", country)...)
+}
+
+// refuseAt refuses the field at a place with a text of the service and its remedies.
+func (b *Book) refuseAt(code, text string, loc []any, values ...any) *Refusal {
+	return &Refusal{Code: code, Loc: loc, Message: b.service.text(text, values...), Remedies: hostfile.FillRemedies(b.service.remedies[text], loc, values...)}
 }

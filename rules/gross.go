@@ -83,7 +83,7 @@ func (b *Book) refuseNet(text string, net number.Decimal, gross int64, y *year, 
 	if !wording.IsEmpty(beyond.Message) {
 		message = wording.Join([]Text{message, beyond.Message}, " ")
 	}
-	return &Refusal{Code: beyond.Code, Loc: []any{AmountField}, Message: message, Citation: beyond.Citation}
+	return &Refusal{Code: beyond.Code, Loc: []any{AmountField}, Message: message, Citation: beyond.Citation, Remedies: beyond.Remedies}
 }
 
 // Bounds is what the rules declare for a search; amounts in cents.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Plan is a question about the paydays of a year, already checked against the schema.
@@ -55,7 +56,7 @@ func (b *Book) Paydays(plan *Plan) ([]Payday, error) {
 	for n := run.first; n <= run.last; n++ {
 		payday, err := run.payday(n)
 		if err != nil {
-			return nil, b.inPayday(n, err)
+			return nil, run.inPayday(n, err)
 		}
 		paydays = append(paydays, payday)
 	}
@@ -102,7 +103,13 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 		return nil, nil, b.refuseOf("invalid_input", "never_paydays", c.name, "country")
 	}
 	if !slices.Contains(c.paydays.Periods, s.Period) {
-		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.Periods, ", "))
+		usual, perMonth := any(nil), number.Decimal{}
+		if slices.Contains(c.paydays.Periods, b.service.PeriodDefault) {
+			usual = b.service.PeriodDefault
+			perMonth, _ = s.Amount.Mul(number.New(c.PerYear(s.Period), 0)).Quo(number.New(c.PerYear(b.service.PeriodDefault), 0), 2, number.HalfUp)
+		}
+		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.Periods, ", "),
+			"usual", usual, "divided", perMonth.Trim(), "part", wording.Amount(perMonth, 2), "currency", c.currency)
 	}
 	if plan.PayDate != "" {
 		return nil, nil, b.refuseOf("invalid_input", "filled_in", c.name, payDateInput, "field", payDateInput)
@@ -133,9 +140,8 @@ func (b *Book) filledItems(y *year, field int, v *Value) error {
 		filled := y.filledField(&item)
 		at := slices.IndexFunc(item.Kind.Fields, func(f Field) bool { return f.Name == filled })
 		if at >= 0 && item.Values[at].Given() {
-			refusal := b.refuseField(y.country, "filled_in", y.country.fields[field].Name+"."+filled)
-			refusal.Loc = append(y.country.locOf(y.country.fields[field].Name), i, filled)
-			return refusal
+			list := y.country.fields[field].Name
+			return b.refuseAt("invalid_input", "filled_in", append(y.country.locOf(list), i, filled), "field", y.country.profileKey+"."+list+"."+filled, "country", y.country.name)
 		}
 	}
 	return nil
@@ -154,11 +160,11 @@ func (b *Book) span(plan *Plan, count, most int) (first, last int, err error) {
 	name := plan.Country.name
 	switch {
 	case first < 1 || first > most:
-		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", strconv.Itoa(first), "from", "1", "to", strconv.Itoa(most))
+		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", first, "from", 1, "to", most, "nearest", min(max(first, 1), most))
 	case last < 1 || last > most:
-		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "last", "number", strconv.Itoa(last), "from", "1", "to", strconv.Itoa(most))
+		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "last", "number", last, "from", 1, "to", most, "nearest", min(max(last, 1), most))
 	case first > last:
-		return 0, 0, b.refuseOf("invalid_input", "first_after_last", name, "first", "first", strconv.Itoa(first), "last", strconv.Itoa(last))
+		return 0, 0, b.refuseOf("invalid_input", "first_after_last", name, "first", "first", first, "last", last)
 	}
 	return first, last, nil
 }
@@ -169,12 +175,14 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 	for i := range plan.Changes {
 		change := &plan.Changes[i]
 		refuse := func(text, field string, values ...any) *Refusal {
-			refusal := b.refuseOf("invalid_input", text, c.name, field, values...)
-			refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
-			return refusal
+			return b.refuseOf("invalid_input", text, c.name, field, values...).in("changes", i)
 		}
 		if (change.From == nil) == (change.In == nil) {
-			return refuse("from_or_in", "in")
+			refusal := refuse("from_or_in", "in")
+			if change.From == nil {
+				refusal.Remedies = nil // what the change is for is not known
+			}
+			return refusal
 		}
 		payday, at := change.In, "in"
 		if payday == nil {
@@ -185,17 +193,15 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		case change.OtherProfile != "":
 			return refuse("other_profile", strings.ToLower(change.OtherProfile), "other", change.OtherProfile)
 		case number < first || number > last:
-			return refuse("payday_outside", at, "number", strconv.Itoa(number), "from", strconv.Itoa(first), "to", strconv.Itoa(last))
+			return refuse("payday_outside", at, "number", number, "from", first, "to", last, "nearest", min(max(number, first), last))
 		case change.OneOff != nil && change.In == nil:
-			return refuse("one_off_from", "one_off")
+			return refuse("one_off_from", "one_off", "number", number)
 		case change.empty():
 			return refuse("changes_nothing", at)
 		}
 		for k := range c.fields {
 			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
-				refusal := b.refuseFilledIn(c, name)
-				refusal.Loc = append([]any{"changes", i}, refusal.Loc...)
-				return refusal
+				return b.refuseFilledIn(c, name).in("changes", i)
 			}
 		}
 		if err := b.ofYear(y, change.Values); err != nil {
@@ -253,7 +259,7 @@ func (b *Book) replaced(c *Country, changes []Change) map[int][]Text {
 func inChange(i int, err error) error {
 	refused := new(Refusal)
 	if errors.As(err, &refused) {
-		refused.Loc = append([]any{"changes", i}, refused.Loc...)
+		return refused.in("changes", i)
 	}
 	return err
 }
@@ -269,14 +275,32 @@ func (c *Change) empty() bool {
 }
 
 // inPayday puts the number of the payday before the message of a refusal.
-func (b *Book) inPayday(n int, err error) error {
+func (r *planRun) inPayday(n int, err error) error {
 	refused := new(Refusal)
 	if !errors.As(err, &refused) {
 		return err
 	}
 	named := *refused
-	named.Message = b.service.text("payday_failed", "number", strconv.Itoa(n), "message", refused.Message)
+	named.Message = r.book.service.text("payday_failed", "number", strconv.Itoa(n), "message", refused.Message)
+	named.Remedies = r.sendable(refused.Remedies)
 	return &named
+}
+
+// sendable returns the remedies of a payday that a request for the year can have: of fields
+// that neither a payday fills in nor a change sets.
+func (r *planRun) sendable(list []Remedy) []Remedy {
+	c := r.year.country
+	return lacking(list, func(loc []any) bool {
+		own := func(change Change) bool { return loc[0] == AmountField && change.Gross != nil }
+		if len(loc) > 1 && loc[0] == c.profileKey {
+			field := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == loc[1] })
+			if field < 0 || r.year.fillsIn(c.fields[field].Name) {
+				return true
+			}
+			own = func(change Change) bool { return change.names(field) }
+		}
+		return loc[0] == payDateInput || slices.ContainsFunc(r.plan.Changes, own)
+	})
 }
 
 // terms are the pay and the profile of a payday. Paydays share them, and values, as long as

@@ -81,7 +81,7 @@ func (r *planRun) planAhead() error {
 			if at < 0 {
 				regular := terms{gross: t.gross, values: t.values, fills: t.fills}
 				if _, err := ahead.execute(n, &regular); err != nil {
-					return r.book.inPayday(n, err)
+					return r.inPayday(n, err)
 				}
 				ahead.carry(&regular)
 				at, asked = len(asked), append(asked, regularPay{t, law, slices.Clone(ahead.figures)})
@@ -235,6 +235,9 @@ func (r *planRun) payday(n int) (Payday, error) {
 	}
 	for _, note := range r.replaced[n] {
 		result.Notes = append(result.Notes, []byte(note.In(s.Language)))
+	}
+	for i := range result.Warnings {
+		result.Warnings[i].Remedies = r.sendable(result.Warnings[i].Remedies)
 	}
 	payday := Payday{Number: n, Result: result}
 	if r.count == monthsOfYear {

@@ -208,7 +208,7 @@ func (s *programSearch) load(at diagnostic.Range, program string) (*check.Progra
 		part.Programs = slices.DeleteFunc(slices.Clone(f.Programs), func(p *syntax.Program) bool { return !needed[p] })
 		files[i] = &part
 	}
-	module, list := interpreter.Load(files, types.Options{Line: PayslipLine(), Alone: true, On: s.day, Files: s.Files})
+	module, list := interpreter.Load(files, types.Options{Line: PayslipLine(), Own: ownInputs, Alone: true, On: s.day, Files: s.Files})
 	if module == nil {
 		return nil, append(list, s.broken...) // the missing part may be in a broken file
 	}

@@ -107,6 +107,9 @@ type Warning struct {
 	// Field is the dotted path of the field that a request can send instead, such as
 	// uk.tax_code; empty if there is none.
 	Field []byte
+	// Remedies are changes of the request that answer the warning, with places as in
+	// Refusal.Loc.
+	Remedies []Remedy
 }
 
 // Applied is an entry of the applied profile.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/payslate/payslate/internal/hostfile"
@@ -40,6 +41,7 @@ type Service struct {
 	disclaimer Text // of an answer
 	texts      map[string]Text
 	warnings   map[string]hostfile.Warning // by the name of the text
+	remedies   map[string][]hostfile.Remedy
 }
 
 // PeriodNames are names in place of a pay period's, such as biweekly.
@@ -66,7 +68,8 @@ func (l *loader) service(s *Service) {
 	l.answered = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer"), texts.Get("rate_of_base"), texts.Get(periodDoubtful), texts.Get(periodDivided), texts.Get(percentDoubtful)}
 	l.rateOfBase = also.RateOfBase
 	s.texts, s.disclaimer = also.Texts, also.Texts["disclaimer"]
-	s.warnings = hostfile.ReadWarnings(root.Get("warnings"), s.texts, []string{AmountField, periodInput, yearInput, payDateInput}, &l.Findings)
+	s.warnings = hostfile.ReadWarnings(root.Get("warnings"), s.texts, ownInputs, &l.Findings)
+	s.remedies = hostfile.ReadRemedies(root.Get("remedies"), s.texts, slices.Concat(ownInputs, []string{"first", "last", "date", "from", "in"}), &l.Findings)
 }
 
 // Text is a text for people in one or more languages.

@@ -54,8 +54,15 @@ func (c *checker) shown(at diagnostic.Range, v *Expr) bool {
 	return true
 }
 
-// blame types the place in a list that a refusal or warning names.
+// blame types the place in a list that a refusal or warning names, and its remedies.
 func (c *checker) blame(s *scope, b syntax.Blame) (typed Blame) {
+	for _, remedy := range b.Remedies {
+		one := Remedy{Remedy: remedy, When: c.when(s, remedy.When), Label: c.text(s, remedy.Label)}
+		for _, setting := range remedy.Set {
+			one.Values = append(one.Values, c.setting(s, setting))
+		}
+		typed.Remedies = append(typed.Remedies, one)
+	}
 	if b.At == nil {
 		return typed
 	}
@@ -68,6 +75,20 @@ func (c *checker) blame(s *scope, b syntax.Blame) (typed Blame) {
 		typed.Index = v
 	}
 	return typed
+}
+
+// setting types what to send in a field; nil after an error. A name without a meaning is a word.
+func (c *checker) setting(s *scope, setting syntax.Setting) *Expr {
+	if e, is := setting.Value.(*syntax.Expression); is && syntax.IsName(e.Tree.String()) && !s.knows(e.Tree.String()) {
+		if word := e.Tree.String(); word != "null" && word != "true" && word != "false" {
+			return &Expr{Op: OpWord, Type: Type{Kind: types.Text, Word: &word}, at: e.Range()}
+		}
+	}
+	v := c.value(s, setting.Value)
+	if v != nil && v.Kind != types.NullKind && !c.shown(setting.Range, v) {
+		return nil
+	}
+	return v
 }
 
 // item types the fields of a record of a list of components.

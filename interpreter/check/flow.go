@@ -403,10 +403,14 @@ func matches[T any](f *flow, match *syntax.Match[T], on *Expr) {
 	}
 }
 
-// blame reports fields of a refusal or warning that no request has.
+// blame reports fields of a refusal or warning that no request has, and remedies that do not
+// fit them.
 func (f *flow) blame(declared syntax.Blame, typed Blame) {
 	f.expression(typed.Index)
 	asked := f.module.GroupInputs()
+	for _, remedy := range typed.Remedies {
+		f.remedy(remedy, asked)
+	}
 	for _, field := range declared.Fields {
 		in, unclear := f.Fault(field.Name, asked)
 		switch {
@@ -427,5 +431,60 @@ func (f *flow) blame(declared syntax.Blame, typed Blame) {
 		if declared.At != nil && in.Type.Kind != types.ListKind {
 			f.fail(declared.At.Range(), "wrong-type", in.Name+" is "+in.Type.Describe()+", not a list", "Remove at.")
 		}
+	}
+}
+
+// remedy reports settings that a request cannot have.
+func (f *flow) remedy(remedy Remedy, asked []string) {
+	f.expression(remedy.When)
+	f.text(remedy.Label)
+	for i, setting := range remedy.Set {
+		v := remedy.Values[i]
+		f.expression(v)
+		in, _ := f.Fault(setting.Name, asked)
+		switch {
+		case in == nil && !slices.Contains(asked, setting.Name) && f.Tree.Program.Input(setting.Name) == nil:
+			f.suggest(setting.Range, "unknown-name", "unknown input "+setting.Name, "set names an input of the program, or one that programs share (inputs:).", diagnostic.Nearest(setting.Name, append(f.InputNames(), asked...)))
+			continue
+		case in == nil || v == nil:
+			continue
+		case setting.Request != slices.Contains(f.module.Options.Own, in.Name):
+			f.fail(setting.Range, "wrong-shape", in.Name+" is a field of the "+map[bool]string{true: "profile", false: "request itself"}[setting.Request], "Write request. before the fields of the request itself, and nothing before those of the profile.")
+			continue
+		}
+		t := in.Type
+		if setting.Item {
+			if t.Element == nil || t.Element.Record == nil || setting.Member != "" && t.Element.Record.Field(setting.Member) == nil {
+				f.fail(setting.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+" and has no "+setting.Member, "Name a field of the records in the list.")
+				continue
+			}
+			if t = t.Element; setting.Member != "" {
+				t = t.Record.Field(setting.Member).Type
+			}
+		}
+		f.settable(setting, v, t)
+	}
+}
+
+// settable reports a value that a field of a request does not accept.
+func (f *flow) settable(setting syntax.Setting, v *Expr, t *types.Type) {
+	fits := v.Kind == t.Kind
+	switch {
+	case v.Kind == types.NullKind:
+		return
+	case t.Kind == types.Enumeration && v.textual():
+		fits = types.Within(v.texts(), t.Cases)
+	case t.Kind == types.Enumeration:
+		fits = fits && types.Within(v.Cases, t.Cases)
+	case t.Kind == types.Text || t.Grammar != nil:
+		fits = v.Kind == types.Text || v.Kind == types.Enumeration || v.Kind == types.GrammarKind
+	case t.Kind == types.Number && fits:
+		_, fits = types.Unify(v.Unit, t.Unit)
+		if v.Known != nil {
+			fits = fits && t.Bounds.Admit(v.Known)
+		}
+	}
+	if !fits {
+		f.fail(setting.Range, "wrong-type", setting.Name+" is "+t.Describe()+" in a request, and cannot be "+v.Describe(), "Set a value that a request can send; a remedy that cannot be sent answers nothing.")
 	}
 }

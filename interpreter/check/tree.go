@@ -166,8 +166,19 @@ type Refuse struct {
 	Blame Blame
 }
 
-// Blame is the place in a list that a refusal or a warning names.
-type Blame struct{ Index *Expr }
+// Blame is the place in a list that a refusal or a warning names, and what answers it.
+type Blame struct {
+	Index    *Expr
+	Remedies []Remedy
+}
+
+// Remedy is a change of the request.
+type Remedy struct {
+	*syntax.Remedy
+	When   *Expr
+	Label  *Text
+	Values []*Expr // of Set; null leaves a field out
+}
 
 // Item shows the fields of a component.
 type Item struct {

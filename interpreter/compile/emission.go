@@ -223,6 +223,35 @@ func (c *compiler) blame(s *scope, t *emission, declared syntax.Blame, typed che
 		place := c.show(t, c.expression(s, typed.Index))
 		t.Index = &place
 	}
+	for i := range typed.Remedies {
+		c.remedy(s, t, &typed.Remedies[i])
+	}
+}
+
+// remedy adds a change of the request, unless the root program lacks one of its fields.
+func (c *compiler) remedy(s *scope, t *emission, remedy *check.Remedy) {
+	one := run.SiteRemedy{}
+	for i, setting := range remedy.Set {
+		in, _ := s.Fault(setting.Name, c.module.GroupInputs())
+		if in == nil {
+			return
+		}
+		set := run.SiteSetting{Input: in.Name, Member: setting.Member, Item: setting.Item}
+		switch v := remedy.Values[i]; {
+		case v.Kind == types.Text && v.Word != nil:
+			set.Word = *v.Word
+		case v.Kind != types.NullKind:
+			shown := c.show(t, c.expression(s, v))
+			set.Value = &shown
+		}
+		one.Set = append(one.Set, set)
+	}
+	if remedy.When != nil {
+		holds := c.show(t, c.expression(s, remedy.When))
+		one.When = &holds
+	}
+	one.Label = c.templates(s, t, remedy.Label)
+	t.Remedies = append(t.Remedies, one)
 }
 
 // beforeStep collects the values that a traced step reads, before it changes them. It

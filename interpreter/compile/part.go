@@ -26,7 +26,7 @@ func Only(p *check.Program, part Part) (*run.Executable, error) { return executa
 func (p *Part) keep(t *emission) bool {
 	switch t.Kind {
 	case run.RefuseSite:
-		t.Texts, t.args, t.Faults, t.Index = run.Texts{}, nil, nil, nil
+		t.Texts, t.args, t.Faults, t.Index, t.Remedies = run.Texts{}, nil, nil, nil, nil
 		return true
 	case run.LineSite:
 		value := t.Fields[p.Field].Value

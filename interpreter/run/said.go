@@ -2,6 +2,8 @@ package run
 
 import (
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -88,6 +90,54 @@ type Refusal struct {
 	Input  string
 	Index  int
 	Member string
+	// Remedies are changes of the request that answer it.
+	Remedies []remedy.Remedy
+}
+
+// Remedies returns the changes of the request that answer a warning. Their places begin with
+// the names of inputs.
+func (n Note) Remedies() []remedy.Remedy { return n.run.remedies(n.site, n.at) }
+
+func (r *Run) remedies(site *Site, e machine.Emission) (list []remedy.Remedy) {
+	for _, declared := range site.Remedies {
+		if declared.When != nil && !r.value(declared.When, e).Bool() {
+			continue
+		}
+		one := remedy.Remedy{Label: r.inAll(&declared.Label, e)}
+		for _, set := range declared.Set {
+			setting := remedy.Setting{Loc: []any{set.Input}}
+			if set.Item {
+				setting.Loc = append(setting.Loc, int(r.value(site.Index, e).Int()))
+			}
+			if set.Member != "" {
+				setting.Loc = append(setting.Loc, set.Member)
+			}
+			switch {
+			case set.Word != "":
+				setting.Value = set.Word
+			case set.Value != nil:
+				setting.Value = r.value(set.Value, e).sent()
+			}
+			one.Set = append(one.Set, setting)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// sent returns the value as a request sends it; nil if it is not given.
+func (v Value) sent() any {
+	switch {
+	case !v.Given():
+		return nil
+	case v.Decimal():
+		return v.Number().Trim()
+	case v.Kind() == types.Boolean:
+		return v.Bool()
+	case v.Kind() == types.ListKind:
+		return v.Cases()
+	}
+	return v.String()
 }
 
 // Refusal returns the refusal that ended the run; nil if there is none.
@@ -98,7 +148,7 @@ func (o Outcome) Refusal() *Refusal {
 	list := o.run.frame.Emissions()
 	e := list[len(list)-1]
 	site := o.run.Executable.Sites[e.Site]
-	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e)}
+	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e), Remedies: o.run.remedies(site, e)}
 	refusal.Input, refusal.Index, refusal.Member = o.run.field(site, e)
 	return refusal
 }

@@ -38,6 +38,23 @@ type Site struct {
 	Item    *syntax.Item
 	Faults  []Fault // of a refusal or warning
 	Index   *Shown  // the index in the list at fault
+	// Remedies are changes of the request that answer the refusal or warning.
+	Remedies []SiteRemedy
+}
+
+// SiteRemedy is a change of the request.
+type SiteRemedy struct {
+	When  *Shown // a condition, or nil
+	Label Texts
+	Set   []SiteSetting
+}
+
+// SiteSetting sets a field of the request. Item marks a record of a list, or its Member.
+type SiteSetting struct {
+	Input, Member string
+	Item          bool
+	Value         *Shown // nil to leave the field out
+	Word          string // a constant text in place of the value
 }
 
 // SiteField is a field of a line: a word, a text, or a value.

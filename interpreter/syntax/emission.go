@@ -45,12 +45,13 @@ type Refuse struct {
 	Blame
 }
 
-// Blame names what a refusal or warning is about.
+// Blame names what a refusal or warning is about, and what answers it.
 type Blame struct {
 	// Fields are the inputs that may be at fault: a refusal names the first that was given,
 	// a warning the first that was not, or the last one. At is the index in a field that is a list.
-	Fields []FieldName
-	At     *Expression
+	Fields   []FieldName
+	At       *Expression
+	Remedies []*Remedy
 }
 
 // FieldName names an input, or a field of the records of an input that is a list
@@ -103,7 +104,7 @@ func (r *Reader) note(n *Node, at place) Step {
 		}
 		return step
 	}
-	for _, key := range []string{"message", "field"} {
+	for _, key := range []string{"message", "field", "remedy"} {
 		if f[key] != nil {
 			r.Findings.Fail(f[key].Range, "wrong-shape", "only a note that warns has a "+key, "Add the code of the warning: warning: average_addon_rate.")
 		}
@@ -134,7 +135,7 @@ func IsCode(text string) bool { return codeForm.MatchString(text) }
 
 // blame reads field and at.
 func (r *Reader) blame(f map[string]*Node) Blame {
-	blame := Blame{At: r.expression(f["at"], "at")}
+	blame := Blame{At: r.expression(f["at"], "at"), Remedies: r.remedies(f["remedy"], f["at"])}
 	for _, item := range r.items(f["field"], "field") {
 		whole := *item
 		name, member, within := strings.Cut(whole.Text, ".")

@@ -77,11 +77,23 @@ func (v *Visitor) parts(step Step) {
 		v.expression(step.When, true)
 		v.text(step.Text)
 		v.text(step.Message)
-		v.expression(step.At, false)
+		v.blame(&step.Blame)
 	case *Refuse:
 		v.expression(step.When, true)
 		v.text(step.Message)
-		v.expression(step.At, false)
+		v.blame(&step.Blame)
+	}
+}
+
+// blame walks through what a refusal or warning names and sets.
+func (v *Visitor) blame(b *Blame) {
+	v.expression(b.At, false)
+	for _, remedy := range b.Remedies {
+		v.expression(remedy.When, true)
+		v.text(remedy.Label)
+		for _, setting := range remedy.Set {
+			v.value(setting.Value)
+		}
 	}
 }
 

@@ -38,6 +38,9 @@ type Module struct {
 type Options struct {
 	// Line has the fields of lines.
 	Line []LineField
+	// Own are the inputs that a request has beside its profile; remedies write request. before
+	// their names.
+	Own []string
 	// On is the day that selects dated figures, such as 2026-07-01; empty for the end
 	// of the year.
 	On string

@@ -1,0 +1,353 @@
+package operations
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules"
+)
+
+// Remedy is a change of a request that answers its failure, or a warning of its answer.
+type Remedy struct {
+	// Label says what the change does, as a button says it.
+	Label rules.Text
+	// Set is a JSON merge patch (RFC 7396) of the request. An array in it is that of the request
+	// with the change made.
+	Set json.RawMessage
+}
+
+const (
+	// maxPatched bounds an array in a patch, and a value that moves to another field, in bytes.
+	maxPatched = 4 << 10
+	// maxSearched bounds the requests whose arrays are changed.
+	maxSearched = 64 << 10
+)
+
+// request is what remedies change: a request's JSON and its schema.
+type request struct {
+	body   []byte
+	schema *Schema
+}
+
+// remedies returns the remedies that the request can have as patches.
+func (r *request) remedies(list []rules.Remedy) (patches []Remedy) {
+	for i := range list {
+		if patch, can := r.patch(list[i].Set); can {
+			patches = append(patches, Remedy{labelOf(&list[i]), patch})
+		}
+	}
+	return patches
+}
+
+// labelOf is the label of a remedy, or else the fields with what is sent.
+func labelOf(r *rules.Remedy) rules.Text {
+	if !wording.IsEmpty(r.Label) {
+		return r.Label
+	}
+	var out []string
+	var parts []rules.Text
+	for _, set := range r.Set {
+		field := remedy.Path(set.Loc)
+		if set.Value == nil {
+			out = append(out, field)
+			continue
+		}
+		w := writer{}
+		w.value(set.Value)
+		parts = append(parts, say("remedy_send", "field", field, "value", strings.Trim(string(w.dst), `"`)))
+	}
+	if len(out) > 0 {
+		parts = append(parts, say("remedy_leave_out", "field", strings.Join(out, ", ")))
+	}
+	return wording.Join(parts, "; ")
+}
+
+// patch writes the settings as a patch. It fails where the request has no such field, and for
+// long arrays.
+func (r *request) patch(settings []remedy.Setting) (json.RawMessage, bool) {
+	for _, set := range settings {
+		if !r.schema.has(set.Loc) {
+			return nil, false
+		}
+	}
+	w := writer{}
+	can := w.patched(r.body, settings)
+	return w.dst, can
+}
+
+// has reports whether a request has a place. What items of several kinds have is not looked at.
+func (s *Schema) has(loc []any) bool {
+	for _, step := range loc {
+		switch step := step.(type) {
+		case int:
+			if s.Kind == rules.List {
+				return true
+			}
+			if s = s.Items; s == nil {
+				return false
+			}
+		case string:
+			if s.Variants != nil {
+				return true
+			}
+			at := s.Index(step)
+			if at < 0 {
+				return false
+			}
+			s = s.Properties[at].Schema
+		}
+	}
+	return true
+}
+
+// patched writes the patch of an object, with arrays as they are in it.
+func (w *writer) patched(object []byte, settings []remedy.Setting) bool {
+	w.raw("{")
+	for i, set := range settings {
+		inside := within(settings[i:], set.Loc[0])
+		switch name := set.Loc[0].(string); {
+		case len(within(settings[:i], name)) > 0:
+			continue
+		case len(inside[0].Loc) == 0:
+			w.name(name)
+			w.value(inside[0].Value)
+		case !slices.ContainsFunc(inside, inArray):
+			w.name(name)
+			w.patched(nil, inside)
+		case len(object) > maxSearched:
+			return false
+		default:
+			w.name(name)
+			value, write := memberOf(object, name), w.patched
+			if _, isArray := inside[0].Loc[0].(int); isArray {
+				write = w.changed
+			}
+			if !write(value, inside) {
+				return false
+			}
+		}
+	}
+	w.raw("}")
+	return true
+}
+
+// within returns the settings behind a step.
+func within(settings []remedy.Setting, step any) (inside []remedy.Setting) {
+	for _, set := range settings {
+		if set.Loc[0] == step {
+			inside = append(inside, remedy.Setting{Loc: set.Loc[1:], Value: set.Value})
+		}
+	}
+	return inside
+}
+
+func inArray(set remedy.Setting) bool {
+	return slices.ContainsFunc(set.Loc, func(step any) bool { _, is := step.(int); return is })
+}
+
+// name writes the name of a member that is not one of ours.
+func (w *writer) name(name string) {
+	if w.dst[len(w.dst)-1] != '{' {
+		w.raw(",")
+	}
+	w.text(name)
+	w.raw(":")
+}
+
+// changed writes an array or object of a request with the settings made, everything else as it
+// was sent.
+func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
+	if len(value) == 0 || value[0] != '[' && value[0] != '{' {
+		return false
+	}
+	isArray := value[0] == '['
+	w.dst = append(w.dst, value[0])
+	start, had, at := len(w.dst), []any{}, 0
+	begin := func(name string) {
+		if len(w.dst) > start {
+			w.raw(",")
+		}
+		if !isArray {
+			w.text(name)
+			w.raw(":")
+		}
+	}
+	eachPart(value, func(name string, part []byte) bool {
+		step := any(name)
+		if isArray {
+			step = at
+		}
+		own := within(settings, step)
+		had, at = append(had, step), at+1
+		if len(own) > 0 && len(own[0].Loc) == 0 && own[0].Value == nil {
+			return true
+		}
+		begin(name)
+		switch {
+		case len(own) == 0:
+			w.dst, _ = jsontext.AppendFormat(w.dst, part, jsontext.AllowDuplicateNames(true))
+		case len(own[0].Loc) == 0:
+			w.value(own[0].Value)
+		default:
+			return w.changed(part, own)
+		}
+		return true
+	})
+	for _, set := range settings {
+		if set.Value == nil || slices.Contains(had, set.Loc[0]) {
+			continue
+		}
+		name, isName := set.Loc[0].(string)
+		if !isName || isArray {
+			return false
+		}
+		had = append(had, name)
+		begin(name)
+		if inside := within(settings, name); len(set.Loc) == 1 {
+			w.value(set.Value)
+		} else if slices.ContainsFunc(inside, inArray) || !w.patched(nil, inside) {
+			return false
+		}
+	}
+	w.raw(map[bool]string{true: "]", false: "}"}[isArray])
+	return len(w.dst)-start < maxPatched
+}
+
+// eachPart calls take with the parts of an array, or the members of an object, until it is
+// false.
+func eachPart(value []byte, take func(name string, part []byte) bool) {
+	tokens := jsontext.NewDecoder(bytes.NewBuffer(value), keepDuplicates)
+	open, err := tokens.ReadToken()
+	for err == nil && tokens.PeekKind() != ']' && tokens.PeekKind() != '}' {
+		name := ""
+		if open.Kind() == '{' {
+			var key jsontext.Token
+			if key, err = tokens.ReadToken(); err != nil {
+				return
+			}
+			name = key.String()
+		}
+		var part jsontext.Value
+		if part, err = tokens.ReadValue(); err != nil || !take(name, part) {
+			return
+		}
+	}
+}
+
+// memberOf is the JSON of a member of an object; nil if it has none.
+func memberOf(object []byte, name string) (found []byte) {
+	if len(object) == 0 || object[0] != '{' {
+		object = bytes.TrimLeft(object, " \t\r\n")
+	}
+	if len(object) == 0 || object[0] != '{' {
+		return nil
+	}
+	eachPart(object, func(own string, part []byte) bool {
+		if own == name {
+			found = bytes.Clone(part)
+		}
+		return own != name
+	})
+	return found
+}
+
+// remedies writes the member remedies, unless there are none.
+func (w *writer) remedies(list []Remedy) {
+	if len(list) == 0 {
+		return
+	}
+	w.members("remedies", each(w, list, func(r *Remedy) { w.object("label", r.Label, "set", r.Set) }))
+}
+
+// answers returns what answers a failure at the current path. raw is the value there.
+func (d *decoder) answers(found *Detail, raw []byte) []Remedy {
+	loc := make([]any, 0, len(d.path))
+	for _, step := range d.path[1:] {
+		if step.IsIndex {
+			loc = append(loc, step.Index)
+		} else {
+			loc = append(loc, step.Name)
+		}
+	}
+	if len(loc) == 0 || len(d.path[len(d.path)-1].Name) > maxEcho {
+		return nil
+	}
+	set := []remedy.Setting{{Loc: loc}}
+	var label rules.Text
+	switch {
+	case found.meant != "":
+		set[0].Value, label = json.RawMessage(found.meant), say("remedy_value", "value", found.meant)
+	case found.Type != "extra_forbidden" || d.path[0].Name == "header":
+		return nil
+	case len(found.places) == 1 && len(raw) <= maxPatched && d.lacks(locOf(found.places[0])):
+		set = append(set, remedy.Setting{Loc: locOf(found.places[0]), Value: json.RawMessage(raw)})
+		label = say("remedy_rename", "field", found.places[0])
+	default:
+		label = say("remedy_leave_out", "field", shortened(d.path[len(d.path)-1].Name))
+	}
+	w := writer{}
+	if !w.patched(d.body, set) {
+		return nil
+	}
+	return []Remedy{{label, w.dst}}
+}
+
+// locOf is the place of a dotted path with indexes, such as changes.0.de.tax_class.
+func locOf(path string) (loc []any) {
+	for _, step := range strings.Split(path, ".") {
+		if index, err := strconv.Atoi(step); err == nil {
+			loc = append(loc, index)
+		} else {
+			loc = append(loc, step)
+		}
+	}
+	return loc
+}
+
+// lacks reports whether a request is known to have no value at a place.
+func (d *decoder) lacks(loc []any) bool {
+	if len(d.body) > maxSearched {
+		return false
+	}
+	value := d.body
+	for _, step := range loc {
+		name, isName := step.(string)
+		if !isName {
+			var items [][]byte
+			eachPart(value, func(_ string, part []byte) bool { items = append(items, bytes.Clone(part)); return true })
+			if step.(int) >= len(items) {
+				return false
+			}
+			value = items[step.(int)]
+		} else if value = memberOf(value, name); value == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// unwrap gives the failure of an unknown field that holds the fields of the request its hint
+// and remedy.
+func (d *decoder) unwrap(found *Detail) {
+	name := found.Location[1].(string)
+	found.Values, found.Remedies = hinted("wrapped", "wrapper", strconv.Quote(name)), nil
+	if len(d.body) > maxPatched {
+		return
+	}
+	set := []remedy.Setting{{Loc: []any{name}}}
+	eachPart(memberOf(d.body, name), func(inner string, part []byte) bool {
+		set = append(set, remedy.Setting{Loc: []any{inner}, Value: json.RawMessage(bytes.Clone(part))})
+		return true
+	})
+	w := writer{}
+	if w.patched(d.body, set) {
+		found.Remedies = []Remedy{{say("remedy_unwrap", "field", name), w.dst}}
+	}
+}
