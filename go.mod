@@ -2,6 +2,9 @@ module github.com/payslate/payslate
 
 go 1.26.0
 
+// Packages of Node may hold Go files.
+ignore ./server/web/page/node_modules
+
 require (
 	github.com/expr-lang/expr v1.17.8
 	github.com/getkin/kin-openapi v0.152.0
