@@ -13,7 +13,7 @@ await mkdir(target, { recursive: true });
 
 const { metafile } = await build({
   absWorkingDir: new URL(".", import.meta.url).pathname,
-  entryPoints: [{ in: "src/main.js", out: "app" }, { in: "src/style.css", out: "app" }],
+  entryPoints: [{ in: "src/main.tsx", out: "app" }, { in: "src/style.css", out: "app" }],
   outdir: target,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
@@ -32,7 +32,7 @@ const { metafile } = await build({
 
 const names = { SCRIPT: "", STYLE: "", FONT: "" };
 for (const [path, output] of Object.entries(metafile.outputs)) {
-  if (output.entryPoint === "src/main.js") names.SCRIPT = basename(path);
+  if (output.entryPoint === "src/main.tsx") names.SCRIPT = basename(path);
   if (path.endsWith(".woff2")) names.FONT = basename(path);
   if (output.entryPoint === "src/style.css") names.STYLE = basename(path);
 }

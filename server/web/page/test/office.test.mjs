@@ -332,7 +332,7 @@ test("components: a list that one adds to, each kind with its sentence", async (
       await page.locator(".records > select").selectOption(kind);
       const one = page.locator(".records .leg").nth(i);
       assert.match(await one.locator("p").first().innerText(), /\.$/, "no sentence");
-      await page.locator(".records > .error", { hasText: /./ }).waitFor();
+      assert.equal(await page.locator(".records > .error:visible").count(), 0, "red before it was left");
       await one.getByLabel(amount, { exact: true }).first().fill("100");
     }
     const want = await salary(country, 4000, { [country.toLowerCase()]: { components: kinds.map((kind) => ({ kind, amount: 100 })) } });

@@ -34,11 +34,11 @@ export async function start({ listen = "127.0.0.1:0", data, rules, flags = [] } 
 
 export const launch = () => chromium.launch({ executablePath: process.env.PAYSLATE_CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox", "--no-proxy-server"] });
 
-// open opens a page in a profile of its own; problems collects what a browser
+// open opens a page in a profile of its own, in English and in Germany; problems collects what a browser
 // complains about, and requests that leave the server. PAYSLATE_STORIES=phone asks for
 // a small dark screen where a story names none.
 export async function open(browser, server, { path = `/#key=${server.key}`, width = small ? 360 : 1440, height = small ? 740 : 900, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", colorScheme: small ? "dark" : "light", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const context = await browser.newContext({ viewport: { width, height }, locale: "en-DE", colorScheme: small ? "dark" : "light", permissions: ["clipboard-read", "clipboard-write"], ...options });
   // Links to what somebody looked at carry no key; who opens them here is signed in.
   if (path.includes("?") && server.key) await context.addInitScript((key) => { if (location.protocol !== "about:") localStorage.setItem("payslate.key", key); }, server.key);
   const page = await context.newPage();

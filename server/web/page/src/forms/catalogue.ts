@@ -1,0 +1,170 @@
+// What the forms ask for, read from the schemas of the service: a country, a year or a field
+// that the rules gain appears without a change here.
+import { addressOf, ask, type Operation } from "../api/client.ts";
+import type { Country as CountryInfo, Description, Parameters, Period, Schema } from "../api/types.ts";
+import { writeNumber } from "../language/format.ts";
+import { known, language, locale, quoted, regionName, t } from "../language/words.ts";
+import { fieldOf, innerFields, type Field } from "./field.ts";
+import { worded, type Named } from "./worded.ts";
+
+// load reads the description of the service and the list of countries.
+export async function load(): Promise<Catalogue> {
+  const [description, list] = await Promise.all([ask("description"), ask("countries")]);
+  return new Catalogue(description, list.countries.filter((country) => country.status === "available"));
+}
+
+export type Country = Omit<CountryInfo, "periods"> & { periods: Period[] };
+
+// named is a country with its name in the language of the page: the service has it in two.
+function named(country: CountryInfo): Country {
+  const name = language === "en" || language === "de" ? country.name : regionName(country.country);
+  return { ...country, name, periods: country.periods as Period[] };
+}
+
+// Answered is what the catalogue learns from.
+interface Answered { country: string; year: number; tax_year: string; notes?: string[] }
+
+export class Catalogue {
+  readonly countries: Country[];
+  readonly description: Description;
+  private readonly scenario: Schema;
+  private readonly taxYears = new Map<string, string>();
+  private readonly profiles = new Map<string, Field[]>();
+  private readonly dated = new Set<string>(); // countries and years whose law changes inside, as far as that was learnt
+
+  constructor(description: Description, countries: CountryInfo[]) {
+    this.description = description;
+    this.countries = countries.map(named).sort((a, b) => a.name.localeCompare(b.name, locale()));
+    this.scenario = this.input("net");
+  }
+
+  // within is the catalogue as another description has it, of another language.
+  within(description: Description): Catalogue {
+    return new Catalogue(description, this.countries);
+  }
+
+  // open says that everybody is served without a key.
+  get open(): boolean {
+    return this.description.security?.length === 0;
+  }
+
+  // decimal is the decimal mark of the page's language.
+  get decimal() {
+    return writeNumber(0.5).charAt(1) as "," | ".";
+  }
+
+  // taxYear is a year as its country writes it, as far as that was learnt.
+  taxYear(code: string, year: number): string {
+    return this.taxYears.get(`${code} ${year}`) ?? String(year);
+  }
+
+  // asksDate says that the law of a year changes inside.
+  asksDate(code: string, year: number): boolean {
+    return this.dated.has(`${code} ${year}`);
+  }
+
+  // learn takes over from an answer how its tax year is written, and asks for the
+  // other years, which costs nothing, where that is not the year alone.
+  async learn({ country, year, tax_year: written, notes }: Answered | Parameters & { notes?: string[] }) {
+    this.taxYears.set(`${country} ${year}`, written);
+    if (notes?.some((note) => /\bpay_date\b/.test(note))) this.dated.add(`${country} ${year}`);
+    if (written === String(year)) return;
+    await Promise.all(this.country(country).years.filter((other) => !this.taxYears.has(`${country} ${other}`)).map(async (other) => {
+      this.taxYears.set(`${country} ${other}`, (await ask("parameters", { country, year: other })).tax_year);
+    }));
+  }
+
+  // country is one by its code, the first where the service has none of that code.
+  country(code: string): Country {
+    const found = this.countries.find((country) => country.country === code) ?? this.countries[0];
+    if (!found) throw new Error("the service has no country");
+    return found;
+  }
+
+  has(code: string): boolean {
+    return this.countries.some((country) => country.country === code);
+  }
+
+  resolve(schema: Schema): Schema {
+    if (schema.$ref) return this.resolve(this.description.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+    const choice = schema.anyOf?.find((each) => each.type !== "null");
+    return choice ? { ...schema, ...this.resolve(choice) } : schema;
+  }
+
+  // input is the schema of what an operation takes.
+  input(operation: Operation): Schema {
+    const described = this.description.paths[addressOf(operation)]?.post;
+    return described ? this.resolve(described.requestBody.content["application/json"].schema) : {};
+  }
+
+  default(name: string): unknown {
+    return this.scenario.properties?.[name]?.default;
+  }
+
+  profileKey(code: string): string {
+    return code.toLowerCase();
+  }
+
+  private profileSchema(code: string): Schema {
+    const property = this.scenario.properties?.[this.profileKey(code)];
+    return property ? this.resolve(property) : {};
+  }
+
+  // profile lists the fields of a country's profile, their help in the words of the form.
+  profile(code: string): Field[] {
+    const made = this.profiles.get(code);
+    if (made) return made;
+    const { currency } = this.country(code);
+    const fields = Object.entries(this.profileSchema(code).properties ?? {}).map(([name, schema]) => ({ ...fieldOf(name, this.resolve(schema)), currency }));
+    this.profiles.set(code, fields);
+    const all = [...fields, ...fields.flatMap(innerFields)];
+    for (const each of all) {
+      each.help = worded(each.help, all);
+      each.currency = currency;
+    }
+    for (const kind of fields.flatMap(({ kinds }) => kinds ?? [])) kind.about = worded(kind.about, all);
+    return fields;
+  }
+
+  // doubtfulAbove is the pay of a year above which the service takes it for that of a longer
+  // period; undefined where the country has none.
+  doubtfulAbove(code: string): number | undefined {
+    return this.profileSchema(code)["x-doubtful-above"];
+  }
+
+  // amount is the field of gross pay, or of the net pay that is wanted.
+  amount(side: "gross" | "net", code?: string): Field {
+    const schema = (side === "net" ? this.input("gross") : this.scenario).properties?.[side] ?? {};
+    return { ...fieldOf(side, schema), help: "", ...(code && { currency: this.country(code).currency }) };
+  }
+
+  // periods are all that any country has.
+  get periods(): Period[] {
+    return (this.scenario.properties?.period?.enum ?? []).filter((each) => each !== null) as Period[];
+  }
+
+  // codes are all countries that a request may name.
+  get codes(): string[] {
+    return (this.scenario.properties?.country?.enum ?? []).map(String);
+  }
+
+  // inWords writes a text of the service about a payslip as the form does.
+  inWords(code: string, text: string): string {
+    const fields = this.profile(code);
+    const others: Named[] = [
+      { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }, { name: "social_contributions", label: t("social contributions") }, { name: "income_tax", label: t("income tax") },
+      { name: "period", label: t("period"), choices: this.periods.map((value) => ({ value, label: value, short: known("period", value) })) },
+    ];
+    const key = this.profileKey(code);
+    const named = text.replace(new RegExp(`\\b${key}\\.(\\w+)`, "g"), (whole, name: string) => { const field = fields.find((each) => each.name === name); return field ? quoted(field.label) : whole; });
+    return worded(named, [...fields, ...fields.flatMap(innerFields), ...others]);
+  }
+
+  // ofTrip writes a text of the service about a trip as the form does.
+  ofTrip(text: string): string {
+    const { properties = {} } = this.input("trip");
+    const legs = this.resolve(properties.legs?.items ?? {}).properties ?? {};
+    const fields = [properties, legs].flatMap((all) => Object.entries(all).map(([name, schema]) => fieldOf(name, this.resolve(schema))));
+    return worded(text, fields.filter(({ schema }) => schema.title));
+  }
+}

@@ -1,0 +1,92 @@
+// The language of the page: its words are loaded alone.
+import type english from "../words/en.json";
+
+export type Word = keyof typeof english;
+type Words = Record<Word, string>;
+
+const languages = {
+  en: () => import("../words/en.json", { with: { type: "json" } }), de: () => import("../words/de.json", { with: { type: "json" } }), nl: () => import("../words/nl.json", { with: { type: "json" } }),
+  sv: () => import("../words/sv.json", { with: { type: "json" } }), nb: () => import("../words/nb.json", { with: { type: "json" } }), es: () => import("../words/es.json", { with: { type: "json" } }),
+};
+export type Language = keyof typeof languages;
+export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch", nl: "Nederlands", sv: "Svenska", nb: "Norsk", es: "Español" };
+const stored = "payslate.language";
+const has = (name: string | null | undefined): name is Language => name !== null && name !== undefined && name in languages;
+
+function first(): Language {
+  const kept = localStorage.getItem(stored);
+  if (has(kept)) return kept;
+  const own = navigator.languages.map((each) => each.toLowerCase().split("-")[0]?.replace(/^n[on]$/, "nb"));
+  return own.find(has) ?? "en";
+}
+
+export let language: Language = first();
+let words: Words;
+
+async function use(next: Language) {
+  words = (await languages[next]()).default;
+  language = next;
+  document.documentElement.lang = next;
+}
+await use(language);
+
+export async function setLanguage(next: Language) {
+  localStorage.setItem(stored, next);
+  await use(next);
+}
+
+type Values = Record<string, string | number | undefined>;
+const filled = (text: string, values: Values) => text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ""));
+
+// t is a text of the page, {name} replaced by the values given.
+export const t = (word: Word, values: Values = {}): string => filled(words[word], values);
+
+// said is a text of the page whose name is put together.
+export function said(word: string, values: Values = {}): string {
+  const text = (words as Record<string, string>)[word];
+  if (text === undefined) throw new Error(`no text ${word}`);
+  return filled(text, values);
+}
+
+// count is a text of the page for a number of things: one has its own.
+export const count = (word: Word, n: number, values: Values = {}) => said(n === 1 ? `${word} one` : word, { n: new Intl.NumberFormat(locale()).format(n), ...values });
+
+// locale is the language with its usage of numbers and dates.
+export const locale = () => (language === "en" ? "en-GB" : language);
+
+// decimalComma says whether the language writes decimals behind a comma.
+export const decimalComma = () => language !== "en";
+
+// known is a text of the page, or the name written as people do.
+export const known = (group: string, name: string) => (words as Record<string, string>)[`${group}.${name}`] ?? humanise(name);
+
+// ownTerm leaves the English gloss out of a local term, such as Lohnsteuer (wage tax)
+// or Einkommensteuergesetz (income tax act, EStG), for who does not read in English.
+export const ownTerm = (label: string) => (language === "en" ? label
+  : label.replace(/ \([a-z][^(),]*(?:, ([^()]+))?\)/g, (_, short: string | undefined) => (short ? ` (${short})` : "")));
+
+// licence is what lets a publication be used: for who does not read in English, the place
+// in the law that stands in brackets behind it.
+export const licence = (text: string) => (language === "en" ? text : /\(([^()]+)\)$/.exec(text)?.[1] ?? text);
+
+const marks: Record<Language, [string, string]> = { en: ["“", "”"], de: ["„", "“"], nl: ["‘", "’"], sv: ["”", "”"], nb: ["«", "»"], es: ["«", "»"] };
+
+// quoted is a text in the quotation marks of the language.
+export const quoted = (text: string) => marks[language].join(text);
+
+export function humanise(name: string | number) {
+  const text = String(name).replace(/[_-]+/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// firstSentence parts what the service says from the way out that follows it.
+// Abbreviations and numbers end no sentence.
+export function firstSentence(text: string): [first: string, rest: string] {
+  const [, first = text, rest = ""] = /^(.*?\p{L}{4,}[)”"]?[.!?])\s+(\p{Lu}.*)$/su.exec(text) ?? [];
+  return [first, rest];
+}
+
+// regionName is what a country is called in the language of the page.
+export function regionName(code: string, of: string = language): string {
+  return new Intl.DisplayNames([of], { type: "region" }).of(code === "UK" ? "GB" : code) ?? code;
+}

@@ -1,0 +1,96 @@
+// The payslip of one scenario, drawn anew while someone types.
+import { useEffect, useState } from "preact/hooks";
+import { ask, Failure } from "../api/client.ts";
+import { patched } from "../api/failure.ts";
+import type { Explained, Remedy, Slip as Answer } from "../api/types.ts";
+import { payslipHash, payslipIn } from "../files/links.ts";
+import type { Catalogue } from "../forms/catalogue.ts";
+import { focusField, ofScenario, placed } from "../forms/faults.ts";
+import { ScenarioForm } from "../forms/ScenarioForm.tsx";
+import { money } from "../language/format.ts";
+import { t } from "../language/words.ts";
+import { forget, remembered } from "../memory.ts";
+import { faulty, initial, legible, request, scenarioOf, type Body, type Scenario } from "../scenario/scenario.ts";
+import { announce } from "../ui/announce.ts";
+import { pauseAfter, useAnswer, type Entry } from "../ui/answer.ts";
+import { BrokenLink, CostNote, Notice } from "../ui/Notice.tsx";
+import { Peek } from "./Peek.tsx";
+import { Remedies } from "./Remedies.tsx";
+import { Slip } from "./Slip.tsx";
+import type { ViewProps } from "../views.ts";
+
+// Found is an answer with its request, and with the way to its reasons. instead is the remedy
+// by which it was computed, where what was entered is refused.
+export interface Found { answer: Answer; scenario: Scenario; explained: () => Promise<Explained>; instead?: { remedy: Remedy; why: string; others: Remedy[] } }
+
+export default function Payslip({ catalogue, query }: ViewProps) {
+  const [sent] = useState(() => payslipIn(catalogue, query));
+  const [entry, setEntry] = useState<Entry<Scenario>>(() => ({ value: sent.state ?? remembered.scenario ?? initial(catalogue), finished: true }));
+  const [, setLearnt] = useState(0);
+  const scenario = entry.value;
+  const body = request(catalogue, scenario);
+  const missing = !(Number(scenario.amount) > 0) && !Number.isNaN(scenario.amount);
+  const id = missing || faulty(catalogue, scenario) ? null : JSON.stringify(body);
+  const { answer: found, failure, stale, settled, again } = useAnswer(id, entry, pauseAfter(entry), () => answerOf(catalogue, scenario, body));
+  const change = (value: Scenario, finished: boolean) => setEntry({ value, finished });
+  const take = (remedy: Remedy) => change(scenarioOf(catalogue, patched(body, remedy.set) as Body), true);
+  const words = (text: string) => catalogue.inWords(scenario.country, text);
+  const shown = placed(stale ? undefined : failure, ofScenario(catalogue, scenario.country), words);
+  useEffect(() => {
+    remembered.scenario = legible(scenario);
+    history.replaceState(null, "", payslipHash(catalogue, legible(scenario)));
+  }, [scenario]);
+  useEffect(() => {
+    if (!found) return;
+    catalogue.learn(found.answer).then(() => setLearnt((n) => n + 1), () => {}); // the year alone will do
+    announce(t("result", { net: money(found.answer.net, found.answer.currency) }));
+  }, [found]);
+  const reset = () => { forget(); change(initial(catalogue), true); };
+  return (
+    <>
+      <h1 class="unseen">{t("payslip")}</h1>
+      <BrokenLink broken={sent.broken} />
+      <div class="split">
+        <section class="card inputs" aria-label={t("your pay")}>
+          <ScenarioForm catalogue={catalogue} scenario={scenario} placed={shown} missing={missing && settled} onChange={change} other={(side) => (stale ? undefined : found?.answer[side])} />
+          <CostNote />
+          <p class="reset"><button type="button" class="quiet-button" onClick={reset}>{t("reset")}</button></p>
+        </section>
+        <section class={`result ${stale ? "stale" : ""}`} inert={stale} aria-label={t("results")}>
+          {failure && <Notice failure={failure} again={again} words={words} rest={shown.rest} marked={mark(catalogue, scenario, shown.first)}><Remedies remedies={failure.remedies} words={words} onTake={take} /></Notice>}
+          {found && <Slip catalogue={catalogue} found={found} onTake={take} words={words} />}
+        </section>
+      </div>
+      <Peek answer={found?.answer} stale={stale} />
+    </>
+  );
+}
+
+// mark leads to the field where a failure is told.
+function mark(catalogue: Catalogue, scenario: Scenario, name: string | undefined) {
+  if (name === undefined) return undefined;
+  const label = catalogue.profile(scenario.country).find((field) => field.name === name)?.label
+    ?? (name === scenario.known ? t(`${scenario.known} for`, { period: "" }).trim() : t(name === "pay_date" ? "pay date" : name as "year"));
+  return { label, focus: () => focusField(name === "gross" || name === "net" ? scenario.known : name) };
+}
+
+// answerOf asks for net pay with its reasons, or for the gross of a net, whose reasons cost
+// another call and so wait until somebody wants them. Where no profile as entered is
+// supported, the first that would be is computed, and said to be.
+async function answerOf(catalogue: Catalogue, scenario: Scenario, body: Body, remedied = false): Promise<Found> {
+  if (scenario.known === "gross") {
+    try {
+      const answer = await ask("explain", body);
+      return { answer, scenario, explained: () => Promise.resolve(answer) };
+    } catch (failure) {
+      const [remedy, ...others] = failure instanceof Failure && failure.code === "unsupported_profile" && !remedied ? failure.remedies : [];
+      if (!remedy) throw failure;
+      const mended = patched(body, remedy.set) as Body;
+      const found = await answerOf(catalogue, scenarioOf(catalogue, mended), mended, true).catch(() => { throw failure; });
+      return { ...found, instead: { remedy, others, why: (failure as Failure).message } };
+    }
+  }
+  const answer = await ask("gross", body);
+  const found = { ...scenario, known: "gross" as const, amount: answer.gross };
+  return { answer, scenario, explained: () => ask("explain", request(catalogue, found)) };
+}

@@ -1,0 +1,22 @@
+// A dialog above the page: the focus goes to its first field, and back when it closes.
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../language/words.ts";
+import { IconButton } from "./icons.tsx";
+
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>(":scope .dialog-body :is(input, select, textarea):not([hidden] *)")?.focus();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={heading} onClose={onClose} onClick={(event) => { if (event.target === dialog.current) onClose(); }}>
+      <div class="dialog-head"><h2 id={heading}>{title}</h2><IconButton name="close" label={t("close")} onClick={onClose} /></div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

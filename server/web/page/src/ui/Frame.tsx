@@ -1,0 +1,42 @@
+// The frame of the page: its head with the views, the view, its foot.
+import type { ComponentChildren, RefObject } from "preact";
+import { state } from "../api/client.ts";
+import { plain } from "../language/format.ts";
+import { language, languageNames, t, type Language } from "../language/words.ts";
+import { shown, type ViewName } from "../views.ts";
+import { Icon } from "./icons.tsx";
+import { Theme } from "./Theme.tsx";
+
+// alone says that an engine in the browser answers, and that there is no service.
+export const alone = (globalThis as { payslateHere?: boolean }).payslateHere === true;
+
+interface FrameProps {
+  current: ViewName; main: RefObject<HTMLElement | null>;
+  open: boolean; // everybody is served without a key
+  onLanguage: (language: Language) => void; children: ComponentChildren;
+}
+
+export function Frame({ current, main, open, onLanguage, children }: FrameProps) {
+  const credits = state.key === "" ? t("sign in") : state.credits === null ? t("no credits known") : t("credits", { n: plain(state.credits) });
+  return (
+    <>
+      <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t("skip")}</a>
+      <header class="top">
+        <a class="brand" href="#/payslip">Payslate</a>
+        <nav aria-label={t("views")}>{shown.map((name) => <a key={name} href={`#/${name}`} aria-current={name === current ? "page" : undefined}>{t(name === "year" ? "one year" : name)}</a>)}</nav>
+        <div class="tools">
+          {!alone && <a class="credits" href="#/key" hidden={open}><Icon name="key" /><span>{credits}</span></a>}
+          <Theme />
+          <select aria-label={t("language")} value={language} onChange={(event) => onLanguage(event.currentTarget.value as Language)}>
+            {Object.entries(languageNames).map(([value, name]) => <option key={value} value={value} lang={value}>{name}</option>)}
+          </select>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} class={current} ref={main}>{children}</main>
+      <footer>
+        {alone ? <span class="quiet">{t("stays here")}</span> : <><a href="/docs">{t("reference")}</a><a href="/changelog">{t("changelog")}</a></>}
+        <a href={new URL("licences.txt", import.meta.url).href}>{t("licences")}</a>
+      </footer>
+    </>
+  );
+}
