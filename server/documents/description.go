@@ -249,8 +249,33 @@ func (o *operation) Lines() (lines [2]string) {
 	return lines
 }
 
-// Answer is the answer to the request of an index, indented.
-func (o *operation) Answer(index int) string { return indented(o.Answers[index].Text) }
+// shownLines is how many lines of an answer the reference shows; the OpenAPI description
+// has it whole.
+const shownLines = 36
+
+// Answer is how the answer to the request of an index begins, indented.
+func (o *operation) Answer(index int) string {
+	lines := strings.SplitAfterN(indented(o.Answers[index].Text), "\n", shownLines+1)
+	if len(lines) > shownLines {
+		lines[shownLines] = "…"
+	}
+	return strings.Join(lines, "")
+}
+
+// QuickStart are the operations that a newcomer calls first.
+func (d *description) QuickStart() (first []operation) {
+	for _, group := range d.Groups {
+		for _, o := range group.Operations {
+			if slices.Contains(quickStart, o.Path) {
+				first = append(first, o)
+			}
+		}
+	}
+	return first
+}
+
+// quickStart are the paths of those: a payslip, its reasons, a trip.
+var quickStart = []string{"/v1/salary-net/net", "/v1/salary-net/explain", "/v1/travel-per-diem/trip"}
 
 func indented(text string) string {
 	var spaced bytes.Buffer

@@ -1,7 +1,7 @@
 // Each example can be copied, and each call is shown for the command line, Python,
 // JavaScript or Go. The commands of the page are all that this reads.
 {
-  const { copy, copied, languages } = document.currentScript.dataset;
+  const { copy, copied, languages, search, none } = document.currentScript.dataset;
   const kept = "payslate.samples";
   const theme = localStorage.getItem("payslate.theme"); // as chosen on the page
   if (theme) document.documentElement.dataset.theme = theme;
@@ -96,6 +96,25 @@ ${headers.map(([name, value]) => `	request.Header.Set("${name}", "${value}")`).j
     tools.append(button);
     pre.before(tools);
   }
+
+  // The search leaves the sections, operations and tables in sight that have all of its words.
+  const parts = [...document.querySelectorAll("main > section, section.operation, main .scroll")];
+  const texts = new Map(parts.map((part) => [part, part.textContent.toLowerCase()]));
+  const nothing = element("p", { className: "none", textContent: none, hidden: true });
+  nothing.setAttribute("role", "status");
+  const field = element("input", { type: "search", placeholder: search, oninput: () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const part of parts) part.hidden = !words.every((word) => texts.get(part).includes(word));
+    for (const link of document.querySelectorAll(".contents a")) {
+      const part = document.getElementById(link.hash.slice(1))?.closest("section");
+      link.parentElement.hidden = Boolean(part?.closest("[hidden]"));
+    }
+    nothing.hidden = parts.some((part) => !part.hidden);
+  } });
+  field.setAttribute("aria-label", search);
+  document.querySelector(".contents div")?.prepend(field);
+  document.querySelector("main").prepend(nothing);
+
   const last = localStorage.getItem(kept);
   choose(last in ways ? last : "curl");
 }

@@ -9,12 +9,10 @@ export function RuleFile({ file, line }: { file: string; line: number }) {
   const [question] = useState({ file });
   const [meaning, setMeaning] = useState<Meaning>();
   const place = useRef<HTMLDivElement>(null);
-  const { answer, failure, again } = useAnswer(file, question, 0, async () => {
-    const [text, names] = await Promise.all([readFile(file), file.endsWith(".yaml") ? namesIn(file) : undefined]);
-    return { lines: text.replace(/\n$/, "").split("\n"), names };
-  });
+  const { answer, failure, again } = useAnswer(file, question, 0, async () => (await readFile(file)).replace(/\n$/, "").split("\n"));
+  const { answer: names } = useAnswer(file.endsWith(".yaml") ? file : null, question, 0, () => namesIn(file));
   useEffect(() => { if (answer) place.current?.querySelector(".meant")?.scrollIntoView({ block: "center" }); }, [answer]);
-  const byLine = Map.groupBy(answer?.names?.names ?? [], (name) => name.line);
+  const byLine = Map.groupBy(names?.names ?? [], (name) => name.line);
   return (
     <>
       <h1><code>{file}</code></h1>
@@ -22,9 +20,9 @@ export function RuleFile({ file, line }: { file: string; line: number }) {
       <div class="card" ref={place}>
         {failure && <Notice failure={failure} again={again} />}
         {!answer && !failure && <Loading />}
-        {answer?.names && <p class="quiet">{t("names about")}</p>}
-        {answer && <div class="scroll code" tabIndex={0} role="region" aria-label={file}><ol>{answer.lines.map((text, i) => (
-          <li key={i} class={i + 1 === line ? "meant" : ""} aria-current={i + 1 === line ? "true" : undefined}><code>{answer.names ? <Annotated text={text} names={byLine.get(i + 1) ?? []} meanings={answer.names.meanings} onMeaning={setMeaning} /> : text || " "}</code></li>
+        {names && <p class="quiet">{t("names about")}</p>}
+        {answer && <div class="scroll code" tabIndex={0} role="region" aria-label={file}><ol>{answer.map((text, i) => (
+          <li key={i} class={i + 1 === line ? "meant" : ""} aria-current={i + 1 === line ? "true" : undefined}><code>{names ? <Annotated text={text} names={byLine.get(i + 1) ?? []} meanings={names.meanings} onMeaning={setMeaning} /> : text || " "}</code></li>
         ))}</ol></div>}
         {meaning && <Meant {...meaning} />}
       </div>

@@ -29,7 +29,7 @@ export function LegRow({ catalogue, trip, regime, leg, index, properties, faults
         {time("arrive")}{time("depart")}
         <div class="stay-tools"><IconButton name="copy" {...tool("duplicate")} onClick={onCopy} />{onRemove && <IconButton name="close" {...tool("remove")} onClick={onRemove} />}</div>
       </div>
-      {(names.length > 0 || between) && <details open={leg.home || entered}><summary>{t("more")}</summary><div class="grid two">
+      {(names.length > 0 || between) && <details key={trip.regime} open={leg.home || entered}><summary>{t("more")}</summary><div class="grid two">
         {!leg.home && <Further catalogue={catalogue} properties={properties} regime={trip.regime} entered={leg.further ?? {}} faults={faults} prefix={`leg-${index}-`} onChange={(further) => change({ further })} />}
         {between && <FieldRow field={{ name: "home", label: t("home"), help: properties.home?.description ?? "", kind: "check", fallback: false, schema: {} }} value={leg.home} onChange={(value) => change({ home: value === true })} />}
       </div></details>}
