@@ -296,8 +296,8 @@ func (s *story) same(what, want, got string) {
 // notesIn returns the notes of a run for a reader.
 func notesIn(run *run.Run, reader run.Language) []string {
 	var notes []string
-	for _, note := range run.Outcome().Notes() {
-		notes = append(notes, note.In(reader))
+	for note := range run.Outcome().EachNote {
+		notes = append(notes, note.Text().In(reader))
 	}
 	return notes
 }

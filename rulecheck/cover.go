@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
@@ -15,8 +14,8 @@ func coverCommand(c *call) *cobra.Command {
 }
 
 func (c *call) cover(scope scope) error {
-	options := c.current()
-	options.Counts = &types.Counts{}
+	options, counts := c.current(), &coverage.Counts{}
+	options.Counts = counts
 	sets, subject, err := c.evidence(scope, options)
 	if err != nil {
 		return err
@@ -27,7 +26,7 @@ func (c *call) cover(scope scope) error {
 	}
 	cases := countCases(sets)
 	progress := c.newProgress("cases", cases)
-	items, err := coverage.Follow(sets, subject, options.Counts, files, progress.add)
+	items, err := coverage.Follow(sets, subject, counts, files, progress.add)
 	progress.end()
 	if err != nil {
 		return err

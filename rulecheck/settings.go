@@ -120,7 +120,7 @@ func (c *call) openCountry(code string) (*rules.Book, error) {
 
 // openTables opens the travel tables, whose trips count in counts unless it is nil, or shows
 // the findings that prevent it.
-func (c *call) openTables(counts *types.Counts) (*tables.Book, error) {
+func (c *call) openTables(counts types.Counter) (*tables.Book, error) {
 	options := c.tableOptions()
 	options.Counts = counts
 	book, list, source := tables.Open(c.tables().files, options)

@@ -36,7 +36,7 @@ type Options struct {
 	// hint at the archive.
 	WithoutArchive bool
 	// Counts, if set, counts the branches that answers take.
-	Counts *types.Counts
+	Counts types.Counter
 	// Moved is a field that the program payday fills in, in which every value it gives is moved by
 	// one unit or turned around, to find out whether a labelled year notices that.
 	Moved string

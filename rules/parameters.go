@@ -33,7 +33,7 @@ func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter
 		if !p.Listed {
 			continue
 		}
-		for _, figure := range p.Flat() {
+		for _, figure := range Flat(p) {
 			row := Parameter{Key: figure.Key, Value: figure.Value, Unit: unitText(figure.Unit), Source: y.citation(p)}
 			if p.UnitText != "" {
 				row.Unit = p.UnitText
@@ -50,7 +50,7 @@ const dateField = "date"
 
 // labelOf returns the label of a figure: that of the parameter, followed by the labels of
 // its cases, or their names if they have none.
-func labelOf(p *types.Parameter, figure *types.Figure) Text {
+func labelOf(p *types.Parameter, figure *FlatFigure) Text {
 	parts := []Text{textOf(p.Label)}
 	for i, word := range figure.Cases {
 		part := wording.Everywhere(word)

@@ -36,7 +36,7 @@ func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, er
 		if !p.Threshold {
 			continue
 		}
-		for _, figure := range p.Flat() {
+		for _, figure := range Flat(p) {
 			amount, ok := s.Country.convert(figure.Value, figure.Unit, figure.Cases, period)
 			if !ok || amount.Cmp(from) < 0 || amount.Cmp(to) > 0 {
 				continue

@@ -126,7 +126,7 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	for i := range y.country.stepThresholds {
 		t := &y.country.stepThresholds[i]
 		parameter := y.parameter(t.Figure)
-		for _, figure := range parameter.Flat() {
+		for _, figure := range Flat(parameter) {
 			if t.Reaches != "" && figure.Column != t.Reaches {
 				continue
 			}

@@ -131,7 +131,7 @@ func (t *stepThreshold) steps() []stepName {
 
 // of returns the threshold of one figure, of a figure by cases limited to its case, and the
 // number that the step must exceed or reach. Passes remains if it is another step.
-func (t *stepThreshold) of(figure types.Figure) (*stepThreshold, number.Decimal) {
+func (t *stepThreshold) of(figure FlatFigure) (*stepThreshold, number.Decimal) {
 	one, limit := *t, figure.Value
 	if t.Case != "" {
 		one.Only = append(slices.Clone(t.Only), stepCondition{t.Case, figure.Cases})
@@ -142,7 +142,7 @@ func (t *stepThreshold) of(figure types.Figure) (*stepThreshold, number.Decimal)
 	return &one, limit
 }
 
-func (t *stepThreshold) labelOf(p *types.Parameter, figure types.Figure) Text {
+func (t *stepThreshold) labelOf(p *types.Parameter, figure FlatFigure) Text {
 	label := t.Label
 	if label.English == "" {
 		label = textOf(p.Label)

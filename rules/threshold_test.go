@@ -94,7 +94,7 @@ func TestStepThresholds(t *testing.T) {
 		}
 		declared, found := map[string]bool{}, map[string]string{}
 		for _, threshold := range country.stepThresholds {
-			for _, figure := range country.year(2026).parameter(threshold.Figure).Flat() {
+			for _, figure := range Flat(country.year(2026).parameter(threshold.Figure)) {
 				declared[figure.Key] = true
 			}
 		}

@@ -65,7 +65,7 @@ type Options struct {
 	// AllowUnchecked accepts editions with sections marked "to be checked".
 	AllowUnchecked bool
 	// Counts, if set, counts the branches that trips take.
-	Counts *types.Counts
+	Counts types.Counter
 }
 
 // Open reads all tables of a folder, which may have some of the regimes only, each with its

@@ -20,7 +20,7 @@ type loader struct {
 	// unchecked are the findings about editions still to be compared with their publication,
 	// one for each.
 	unchecked diagnostic.List
-	counts    *types.Counts // of trips; may be nil
+	counts    types.Counter // of trips; may be nil
 }
 
 func newLoader(files fs.FS) *loader {

@@ -55,7 +55,7 @@ func (r *review) median(before, y rules.Stretch) number.Decimal {
 			continue
 		}
 		figures := figuresOf(old)
-		for _, f := range p.Flat() {
+		for _, f := range rules.Flat(p) {
 			if change, has := percentChange(figures[f.Key], f.Value); has && !change.IsZero() {
 				changes = append(changes, change)
 			}
@@ -76,7 +76,7 @@ func (r *review) median(before, y rules.Stretch) number.Decimal {
 // figuresOf returns the figures of a parameter by key.
 func figuresOf(p *types.Parameter) map[string]number.Decimal {
 	figures := map[string]number.Decimal{}
-	for _, f := range p.Flat() {
+	for _, f := range rules.Flat(p) {
 		figures[f.Key] = f.Value
 	}
 	return figures

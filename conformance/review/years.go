@@ -237,7 +237,7 @@ func (r *review) inputs(y rules.Stretch) {
 // firstYear reports a rate that may be a fraction, unless an earlier year or a reason
 // confirms it.
 func (r *review) firstYear(p *types.Parameter) {
-	for _, f := range p.Flat() {
+	for _, f := range rules.Flat(p) {
 		if f.Unit == "percent" && p.Accepted == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
 			r.warn(f.At, "implausible-rate", f.Key+" is "+f.Value.String()+" percent, and no year before confirms it",
 				"Is it a fraction, "+f.Value.Mul(number.New(100, 0)).Trim().String()+" percent? If it is right, say why: accepted: …")
@@ -271,7 +271,7 @@ func (r *review) sinceYear(before, y rules.Stretch, p *types.Parameter) {
 func (r *review) change(before, y rules.Stretch, p *types.Parameter) {
 	old := before.Parameter(p.Name)
 	figures := figuresOf(old)
-	for _, f := range p.Flat() {
+	for _, f := range rules.Flat(p) {
 		if was, there := figures[f.Key]; there && !endedBefore(old, y) && (p.Accepted == "" && r.unlikely(before, y, was, f.Value) || misplaced(was, f.Value)) {
 			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.Label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? Compare it with the law: "+p.Cite+". If it is right, say why: accepted: …")
 			return
@@ -287,7 +287,7 @@ func sameFigures(a, b *types.Parameter) bool {
 	if a.Text != nil && b.Text != nil {
 		return a.Text.Text == b.Text.Text
 	}
-	return slices.EqualFunc(a.Flat(), b.Flat(), func(x, y types.Figure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
+	return slices.EqualFunc(rules.Flat(a), rules.Flat(b), func(x, y rules.FlatFigure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
 }
 
 // endedBefore reports whether the law set a figure only until before the year.

@@ -24,8 +24,7 @@ type branch struct {
 	cond      *Cond
 	then, els side
 	phis      []Value
-	home      int   // the number of the sequence it is in
-	known     *side // the only side, if the condition is known
+	home      int // the number of the sequence it is in
 }
 
 type side struct {
@@ -43,28 +42,17 @@ type loop struct {
 	body       []item
 }
 
-// If builds a branch. then and els build its sides; each reports whether it ends the run.
-// A constant condition removes the other side.
+// If builds a branch of a condition that is not constant. then and els build its sides; each
+// reports whether it ends the run.
 func (b *Builder) If(cond *Cond, then, els func() (ends bool)) Branch {
 	br := &branch{cond: cond, home: b.home}
 	br.then.items, br.then.home = b.within(func() { br.then.ends = then() })
 	br.els.items, br.els.home = b.within(func() { br.els.ends = els() })
-	value, known := cond.Known()
-	switch {
-	case !known:
-		b.push(br)
-		return br
-	case value:
-		br.known, br.els.ends = &br.then, true
-	default:
-		br.known, br.then.ends = &br.els, true
-	}
-	b.sequence = append(b.sequence, br.known.items...)
+	b.push(br)
 	return br
 }
 
-// Ends reports which sides do not reach the end of the branch: they end the run or are
-// removed.
+// Ends reports which sides end the run.
 func (br *branch) Ends() (then, els bool) { return br.then.ends, br.els.ends }
 
 // Extend appends to one side of the last branch, before any Join: to convert both sides to
@@ -74,18 +62,12 @@ func (b *Builder) Extend(br Branch, then bool, build func()) {
 	if then {
 		s = &br.then
 	}
-	if br.known == s {
-		build()
-		return
-	}
 	s.items = b.goingOn(s.items, s.home, build)
 }
 
 // Join is the value that is x after the first side of the branch and y after the second.
 func (b *Builder) Join(br Branch, x, y Value) Value {
 	switch {
-	case br.known == &br.els:
-		return y
 	case x == y, br.els.ends:
 		return x
 	case br.then.ends:

@@ -28,13 +28,13 @@ type Executable struct {
 	Line     []types.LineField // the fields of lines
 	// Required are the indexes of the required inputs.
 	Required []int
-	counts   *types.Counts // of released runs; nil without any
+	counts   types.Counter // of released runs; nil without any
 	runs     sync.Pool
 }
 
 // CountIn makes the runs of a counted program add their branches to counts, and the cases
 // that their inputs take.
-func (e *Executable) CountIn(counts *types.Counts) {
+func (e *Executable) CountIn(counts types.Counter) {
 	e.counts = counts
 	counts.Add(e.Counters, nil)
 	for _, in := range e.Program.Inputs {

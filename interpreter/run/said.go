@@ -15,14 +15,6 @@ func (o Outcome) EachNote(take func(Note) bool) {
 	o.each(NoteSite, func(e emitted) bool { return take(Note{e}) })
 }
 
-// Notes returns the texts of the notes in all languages.
-func (o Outcome) Notes() (notes []wording.Text) {
-	for note := range o.EachNote {
-		notes = append(notes, note.Text())
-	}
-	return notes
-}
-
 // Text returns the note in all its languages.
 func (n Note) Text() wording.Text { return n.run.inAll(&n.site.Texts, n.at) }
 

@@ -159,18 +159,9 @@ func root(n ast.Node) any {
 }
 
 // IsComparison reports whether an operator is a comparison, including in.
-func IsComparison(operator string) bool { return operator == "in" || mirrored[operator] != "" }
-
-// Mirrored returns the equivalent comparison with the operands swapped.
-func Mirrored(operator string) string { return mirrored[operator] }
-
-// Opposite returns the negated comparison.
-func Opposite(operator string) string { return opposite[operator] }
-
-var (
-	mirrored = map[string]string{"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-	opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-)
+func IsComparison(operator string) bool {
+	return slices.Contains([]string{"==", "!=", "<", "<=", ">", ">=", "in"}, operator)
+}
 
 // Literal returns the value of a literal: a Number, a string or a bool.
 func Literal[T Number | string | bool](n ast.Node) (value T, ok bool) {
@@ -179,6 +170,3 @@ func Literal[T Number | string | bool](n ast.Node) (value T, ok bool) {
 	}
 	return value, ok
 }
-
-// NewNumber returns the node of a number.
-func NewNumber(text string) *ast.ConstantNode { return &ast.ConstantNode{Value: Number(text)} }

@@ -265,16 +265,6 @@ func (p *Program) InputNames() []string {
 	return diagnostic.Names(p.Inputs, func(in *Input) string { return in.Name })
 }
 
-// Output returns the output with a name; nil if there is none.
-func (p *Program) Output(name string) *Output {
-	for _, out := range p.Outputs {
-		if out.Name == name {
-			return out
-		}
-	}
-	return nil
-}
-
 // OutputNames returns the names of the outputs.
 func (p *Program) OutputNames() []string {
 	return diagnostic.Names(p.Outputs, func(out *Output) string { return out.Name })

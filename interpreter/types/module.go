@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -62,7 +61,7 @@ type Options struct {
 	Unheld bool
 	// Counts, if set, makes programs that would be compiled silently count their branches
 	// in it, and the figures that they read.
-	Counts *Counts
+	Counts Counter
 }
 
 // Branch is a part of a program that a case may reach.
@@ -77,34 +76,10 @@ const (
 	Given = "given "
 )
 
-// Counts has how often runs of some programs took each branch. It is safe for concurrent
-// use.
-type Counts struct {
-	guard sync.Mutex
-	taken map[Branch]int64
-}
-
-// Add adds how often a run took each branch; zero for one that it could have taken.
-func (c *Counts) Add(branches []Branch, taken []int64) {
-	c.guard.Lock()
-	defer c.guard.Unlock()
-	if c.taken == nil {
-		c.taken = map[Branch]int64{}
-	}
-	for i, branch := range branches {
-		n := c.taken[branch]
-		if taken != nil {
-			n += taken[i]
-		}
-		c.taken[branch] = n
-	}
-}
-
-// All returns a copy of the counts.
-func (c *Counts) All() map[Branch]int64 {
-	c.guard.Lock()
-	defer c.guard.Unlock()
-	return maps.Clone(c.taken)
+// Counter adds how often runs took each branch; taken is nil for branches that a run could have
+// taken. It is called from several goroutines at once.
+type Counter interface {
+	Add(branches []Branch, taken []int64)
 }
 
 // FieldKind is the kind of a field of a line.

@@ -186,57 +186,14 @@ func (p *Parameter) of(cases []string) (value number.Decimal, ok bool) {
 // Number returns the figure of a parameter that is one number.
 func (p *Parameter) Number() (number.Decimal, bool) { return p.Single, p.Value != nil }
 
-// Flat returns the numbers of the parameter under flat names: its own, or one for each
-// case or cell, such as rate_A or bands_basic_to. Those by case are in the order of the
-// enumerations.
-func (p *Parameter) Flat() (list []Figure) {
-	for _, cell := range p.Content.Cells() {
-		f := Figure{Cases: cell.Cases, Band: cell.Band, Column: cell.Column, Unit: p.Parameter.Unit, At: cell.Node.Range}
-		key := append([]string{p.Name}, cell.Cases...)
-		if cell.Column != "" {
-			f.Unit = p.Units[cell.Column]
-			key = append(key, f.Band, f.Column)
-		}
-		f.Key = strings.Join(key, "_")
-		var err error
-		if f.Value, err = number.Parse(cell.Node.Text); err == nil {
-			list = append(list, f)
-		}
-	}
-	if p.Rows == nil {
-		slices.SortStableFunc(list, p.byCases)
-	}
-	return list
-}
-
-func (p *Parameter) byCases(a, b Figure) int {
-	for i, typ := range p.Enumerations {
-		if order := slices.Index(typ.Cases, a.Cases[i]) - slices.Index(typ.Cases, b.Cases[i]); order != 0 {
-			return order
-		}
-	}
-	return 0
-}
-
-// Figure is one number of a parameter.
-type Figure struct {
-	Key string
-	// Cases, Band and Column locate it; each may be empty.
-	Cases        []string
-	Band, Column string
-	Value        number.Decimal
-	Unit         string
-	At           diagnostic.Range
-}
-
 // At returns the position of the figure for cases, or of the parameter's name.
 func (p *Parameter) At(cases []string) diagnostic.Range {
 	if p.Text != nil {
 		return p.Text.Range
 	}
-	for _, f := range p.Flat() {
-		if f.Column == "" && slices.Equal(f.Cases, cases) {
-			return f.At
+	for _, cell := range p.Content.Cells() {
+		if cell.Column == "" && slices.Equal(cell.Cases, cases) {
+			return cell.Node.Range
 		}
 	}
 	return p.Range

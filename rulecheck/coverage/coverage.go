@@ -2,7 +2,7 @@
 // of conditions and cases of a match, lines, notes and refusals, figures, cases of inputs,
 // and rows of travel tables.
 //
-// The rules count for themselves what their runs reach (types.Counts); coverage.go replays
+// The rules count for themselves what their runs reach (Counts); coverage.go replays
 // the cases, and report.go sums up.
 package coverage
 
@@ -49,7 +49,7 @@ type Item struct {
 
 // Follow replays the cases of the sets, whose subject counts in counts, and lists the items.
 // It calls progress after each case.
-func Follow(sets []*conformance.Set, subject conformance.Subject, counts *types.Counts, files ruletext.Files, progress func(cases int)) (items []*Item, err error) {
+func Follow(sets []*conformance.Set, subject conformance.Subject, counts *Counts, files ruletext.Files, progress func(cases int)) (items []*Item, err error) {
 	rows := map[*tables.Row]*Item{}
 	for _, regime := range subject.Tables.Regimes() {
 		for _, edition := range regime.Sources() {

@@ -10,7 +10,6 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -28,7 +27,7 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := &types.Counts{}
+	counts := &Counts{}
 	files = files.Only(func(name string) bool { return !strings.Contains(name, "/") || strings.HasPrefix(name, "uk/") })
 	book, list := rules.Open(files.FS(), rules.Options{Counts: counts})
 	if list.HasErrors() {

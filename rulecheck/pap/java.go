@@ -134,7 +134,7 @@ func (p *program) number(text string) operand {
 	if point {
 		k = kindDouble
 	}
-	return operand{kind: k, node: syntax.NewNumber(digits)}
+	return operand{kind: k, node: &ast.ConstantNode{Value: syntax.Number(digits)}}
 }
 
 func (p *program) unary(op token.Token, x operand) operand {
@@ -165,7 +165,7 @@ func (p *program) binary(javaOp token.Token, left, right operand) operand {
 	case compares && left.kind == kindComparison:
 		return p.orderOf(left, op, right)
 	case compares && right.kind == kindComparison:
-		return p.orderOf(right, syntax.Mirrored(op), left)
+		return p.orderOf(right, mirrored[op], left)
 	case op == "/" && integers: // Java cuts the quotient of two ints
 		return operand{kind: kindInteger, node: syntax.NewCall("down", node(), integer("0"))}
 	case op != "" && integers:
@@ -299,7 +299,7 @@ func binary(op string, l, r ast.Node) ast.Node {
 	return &ast.BinaryNode{Operator: op, Left: l, Right: r}
 }
 
-func integer(digits string) ast.Node { return syntax.NewNumber(digits) }
+func integer(digits string) ast.Node { return &ast.ConstantNode{Value: syntax.Number(digits)} }
 
 func negative(x ast.Node) ast.Node {
 	return &ast.UnaryNode{Operator: "-", Node: x}

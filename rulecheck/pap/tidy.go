@@ -2,8 +2,6 @@ package pap
 
 import (
 	"github.com/expr-lang/expr/ast"
-
-	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // tidy removes decisions without steps, and inverts those with steps only in the else
@@ -25,11 +23,17 @@ func tidy(steps []*step) []*step {
 	return kept
 }
 
+// Comparisons with their operands swapped, and negated.
+var (
+	mirrored  = map[string]string{"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+	opposites = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+)
+
 // opposite returns the negation of a condition.
 func opposite(n ast.Node) ast.Node {
 	switch n := n.(type) {
 	case *ast.BinaryNode:
-		if op := syntax.Opposite(n.Operator); op != "" {
+		if op := opposites[n.Operator]; op != "" {
 			return binary(op, n.Left, n.Right)
 		}
 	case *ast.UnaryNode: // only "not" makes a condition
