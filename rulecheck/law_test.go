@@ -39,7 +39,7 @@ func TestLawPage(t *testing.T) {
 		name  string
 		title string
 	}{
-		{rules.Embedded(), "de/law.yaml", "Germany"}, {rules.Embedded(), "at/law.yaml", "Austria"},
+		{rules.Embedded(), "de/law.yaml", "Germany"}, {rules.Embedded(), "at/law.yaml", "Austria"}, {rules.Embedded(), "ch/law.yaml", "Switzerland"},
 		{rules.Embedded(), "uk/law.yaml", "United Kingdom"}, {rules.Embedded(), "nl/law.yaml", "Netherlands"},
 		{rules.Embedded(), "se/law.yaml", "Sweden"}, {rules.Embedded(), "no/law.yaml", "Norway"},
 		{rules.Embedded(), "us/law.yaml", "United States"}, {tables.Embedded(), "law.yaml", "Trips"},

@@ -35,8 +35,6 @@ func TestNetRefusals(t *testing.T) {
 		other         string
 		code, message string
 	}{
-		{"planned", "CH", 2026, "month", "3000", nil, "", "invalid_input", "planned"},
-		{"planned before all else", "CH", 1999, "eon", "0.001", nil, "DE", "invalid_input", "planned"},
 		{"year", "DE", 2018, "month", "3000", nil, "", "unsupported_year", "2024, 2025, 2026"},
 		{"year before period", "UK", 2031, "day", "3000", nil, "", "unsupported_year", "2025, 2026"},
 		{"period", "DE", 2026, "fortnight", "3000", nil, "", "invalid_input", "year, month, week, day"},
@@ -62,6 +60,17 @@ func TestNetRefusals(t *testing.T) {
 				t.Errorf("messages %+v", refused.Message)
 			}
 		})
+	}
+}
+
+// TestPlannedCountryIsRefused: a country without rules is refused before all else.
+func TestPlannedCountryIsRefused(t *testing.T) {
+	book := openEmbedded(t)
+	planned := &Country{code: "YY", status: Planned, name: Text{English: "Utopia"}}
+	for _, s := range []*Scenario{{Country: planned, Year: 2026, Period: "month", Amount: number.New(3000, 0)}, {Country: planned, Year: 1999, Period: "eon", Amount: number.New(1, 3), OtherProfile: "DE"}} {
+		if refused := refusalOfNet(t, book, s); refused.Code != "invalid_input" || !strings.Contains(refused.Message.English, "planned") {
+			t.Errorf("%s: %s", refused.Code, refused.Message.English)
+		}
 	}
 }
 

@@ -109,6 +109,7 @@ func init() {
 		rounds("floor", number.Floor, "Rounds toward negative infinity."),
 		rounds("ceiling", number.Ceiling, "Rounds toward positive infinity."),
 		steps("down_to", number.Down, "The largest multiple of a step up to x."),
+		steps("half_up_to", number.HalfUp, "The nearest multiple of a step to x, and of two as near the one away from zero."),
 		steps("up_to", number.Up, "The smallest multiple of a step from x on."),
 		{Name: "min", Parameters: ordered, About: "The smallest.", result: (*checker).extreme},
 		{Name: "max", Parameters: ordered, About: "The largest.", result: (*checker).extreme},

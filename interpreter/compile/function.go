@@ -16,7 +16,7 @@ var functions map[string]func(c *compiler, s *scope, e *check.Expr) *value
 
 func init() {
 	functions = map[string]func(*compiler, *scope, *check.Expr) *value{
-		"down_to": (*compiler).roundTo, "up_to": (*compiler).roundTo, "min": (*compiler).extreme, "max": (*compiler).extreme, "abs": (*compiler).abs, "as": (*compiler).unit,
+		"down_to": (*compiler).roundTo, "half_up_to": (*compiler).roundTo, "up_to": (*compiler).roundTo, "min": (*compiler).extreme, "max": (*compiler).extreme, "abs": (*compiler).abs, "as": (*compiler).unit,
 		"select": (*compiler).selectBand, "every": (*compiler).every, "tax_on": (*compiler).taxOn, "date": (*compiler).dayOf, "hours": (*compiler).hours, "year": (*compiler).datePart, "month": (*compiler).datePart,
 		"day": (*compiler).datePart, "add_months": (*compiler).addMonths, "periods": (*compiler).periods, "count": (*compiler).count, "div": (*compiler).whole, "mod": (*compiler).whole,
 	}
