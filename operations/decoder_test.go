@@ -41,7 +41,7 @@ func TestInvalid(t *testing.T) {
 				`{"type":"extra_forbidden","loc":["body","de","y"],"msg":"Extra inputs are not permitted","input":{},"remedies":[{"label":"Leave out y","set":{"de":{"y":null}}}]},` +
 				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
 				`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}}`},
-		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'AT', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'","input":"XX","ctx":{"expected":"'DE', 'AT', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'"}}`},
+		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'AT', 'CH', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'","input":"XX","ctx":{"expected":"'DE', 'AT', 'CH', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'"}}`},
 		{"gross true", netOperation, `{"country":"DE","gross":true}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":true}`},
 		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0,"ctx":{"gt":0}}`},
 		{"gross rounds to zero", netOperation, `{"country":"DE","gross":0.0049}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0049,"ctx":{"gt":0}}`},
@@ -189,7 +189,7 @@ func TestGermanMessages(t *testing.T) {
 		t.Error(got)
 	}
 	got, _ = answer(t, catalogue, netOperation, `{"country":"X","gross":1}`, german)
-	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'AT', 'NL', 'NO', 'SE', 'UK', 'GB' oder 'US'","input":"X","ctx":{"expected":"'DE', 'AT', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'"}`) {
+	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'AT', 'CH', 'NL', 'NO', 'SE', 'UK', 'GB' oder 'US'","input":"X","ctx":{"expected":"'DE', 'AT', 'CH', 'NL', 'NO', 'SE', 'UK', 'GB' or 'US'"}`) {
 		t.Error(got)
 	}
 	got, _ = answer(t, catalogue, compareOperation, `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, german)

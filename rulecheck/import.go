@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/fixed"
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rules"
 )
@@ -55,8 +57,12 @@ const planKind = "pap"
 
 // importKinds lists the kinds of publications.
 func (c *call) importKinds() ([]string, error) {
+	records, err := fixed.Kinds(c.rules().files)
+	if err != nil {
+		return nil, wrongf("%v", err)
+	}
 	kinds, err := travel.Names(c.tables().files)
-	return append([]string{planKind}, kinds...), c.mistakes(c.tables(), err)
+	return slices.Concat([]string{planKind}, records, kinds), c.mistakes(c.tables(), err)
 }
 
 // imported is a publication as a file of the rules or tables.
@@ -84,6 +90,9 @@ func (c *call) importFile(arguments []string, o importOptions) error {
 		return wrongf("--out is needed: the file to write, or -")
 	case o.out == "-" && c.json:
 		return wrongf("--out - and --json both write to standard output: name a file by --out")
+	}
+	if records, err := fixed.Kinds(c.rules().files); err == nil && slices.Contains(records, arguments[0]) {
+		return c.importRecords(arguments[0], arguments[1:], o)
 	}
 	from := c.importTables
 	if arguments[0] == planKind {
@@ -137,6 +146,37 @@ func (made *imported) write(out string, stdout, stderr io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprint(said, made.said)
+	return err
+}
+
+// importRecords imports publications of fixed columns, each as a file of a table in the folder out.
+func (c *call) importRecords(kind string, files []string, o importOptions) error {
+	if len(files) == 0 || o.plan != "" || o.year != "" || len(o.set) > 0 || o.out == "-" {
+		return wrongf("write import %s FILE... --out FOLDER, the folder of the table", kind)
+	}
+	report := importReport{Done: true, Messages: []string{}}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		table, err := fixed.Import(c.rules().files, kind, name, text)
+		if err != nil {
+			return wrongf("%v", err)
+		}
+		packed, err := table.Pack()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(o.out, table.Name), packed, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+		report.Messages = append(report.Messages, fmt.Sprintf("%s: %s, %s", filepath.Join(o.out, table.Name), diagnostic.Counted(table.Heads, "column"), diagnostic.Counted(table.Records, "record")))
+	}
+	if c.json {
+		return c.writeJSON(report)
+	}
+	_, err := fmt.Fprintln(c.stdout, strings.Join(report.Messages, "\n"))
 	return err
 }
 

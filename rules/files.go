@@ -198,7 +198,7 @@ func (l *loader) dirs(pattern string) (dirs []string) {
 
 // embedded has the rule files.
 //
-//go:embed *.yaml */*.yaml */*/*.yaml */*/*/*.csv.gz
+//go:embed *.yaml */*.yaml */import.yml */*/*.yaml */*/*/*.csv.gz
 var embedded embed.FS
 
 // Embedded returns the files of the embedded rule book.
