@@ -1,8 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -54,9 +57,9 @@ func (c *checker) step(s *scope, step syntax.Step) (typed Step, ends bool) {
 		n.Text, n.Message, n.Blame = c.text(s, step.Text), c.text(s, step.Message), c.blame(s, step.Blame)
 		return n, false
 	case *syntax.Refuse:
-		r := &Refuse{Refuse: step, When: c.when(s, step.When)}
+		r := &Refuse{Refuse: step, When: c.refusedWhen(s, step)}
 		r.Text, r.Blame = c.text(s, step.Message), c.blame(s, step.Blame)
-		return r, step.When == nil
+		return r, step.When == nil && len(step.Presence) == 0
 	case *syntax.Item:
 		return c.item(s, step), false
 	}
@@ -75,6 +78,63 @@ func (c *checker) when(s *scope, cond *syntax.Expression) *Expr {
 		}
 	}
 	return e
+}
+
+// refusedWhen types the whole condition of a refusal: its table's, and then when.
+func (c *checker) refusedWhen(s *scope, step *syntax.Refuse) *Expr {
+	var all *Expr
+	for _, presence := range step.Presence {
+		all = both(all, c.presence(s, presence))
+	}
+	return both(all, c.when(s, step.When))
+}
+
+// both returns the condition that two conditions hold, of which one may be missing.
+func both(a, b *Expr) *Expr {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	return &Expr{Op: OpAnd, Type: Type{Kind: types.Boolean}, Of: []*Expr{a, b}, source: b.source, node: b.node}
+}
+
+// presence types the condition of a row of a refusal's table.
+func (c *checker) presence(s *scope, p syntax.Presence) *Expr {
+	if p.Of == nil {
+		return nil
+	}
+	is, nought := p.Of.Tree, &ast.ConstantNode{Value: syntax.Number("0")}
+	over := func(op string, left, right ast.Node) ast.Node {
+		n := &ast.BinaryNode{Operator: op, Left: left, Right: right}
+		n.SetLocation(p.Of.Tree.Location())
+		return n
+	}
+	if name, isName := is.(*ast.IdentifierNode); isName {
+		kind, optional := s.kindOf(name.Value)
+		number := kind == types.Number
+		switch {
+		case p.How == syntax.IsMissing && optional && number:
+			is = over("and", syntax.NewCall("given", name), over("!=", syntax.NewCall("otherwise", name, nought), nought))
+		case p.How == syntax.IsGiven || optional:
+			is = syntax.NewCall("given", name)
+		case number:
+			is = over("!=", name, nought)
+		}
+	}
+	if p.How == syntax.IsMissing {
+		is = &ast.UnaryNode{Operator: "not", Node: is}
+	}
+	return c.condition(s, p.Of.With(is))
+}
+
+// kindOf returns the kind of a name, and whether its value may be absent.
+func (s *scope) kindOf(name string) (kind types.Kind, optional bool) {
+	if in := s.program.Input(name); in != nil {
+		return in.Type.Kind, in.Type.Optional
+	}
+	if t, known := s.lookup(name); known && t != nil {
+		return t.Kind, t.Optional
+	}
+	return kind, false
 }
 
 // truth returns the value of a condition of constants.

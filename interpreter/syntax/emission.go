@@ -42,6 +42,8 @@ type Refuse struct {
 	Error   string      `key:"error"`
 	Message *Text       `key:"message"`
 	Cite    string      `key:"cite"`
+	// Presence is what has to be there, and what absent, before When is asked.
+	Presence []Presence
 	Blame
 }
 
@@ -112,17 +114,18 @@ func (r *Reader) note(n *Node, at place) Step {
 	return step
 }
 
-func (r *Reader) refuse(n *Node, at place) Step {
+// refuse reads a refusal, and returns its entries; nil after an error.
+func (r *Reader) refuse(n *Node, at place) (*Refuse, map[string]*Node) {
 	if !r.alone(n) {
-		return nil
+		return nil, nil
 	}
 	step := &Refuse{place: at}
 	f, whole := r.read(n.Entries[0].Value, at.at, "refuse", "refuse_fields", step)
 	if !whole {
-		return nil
+		return nil, nil
 	}
 	step.Blame = r.blame(f)
-	return step
+	return step, f
 }
 
 var codeForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

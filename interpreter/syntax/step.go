@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Step is one step of a program: an *Assign, *If[[]Step], *Match[[]Step], *Call, *For, *Line,
@@ -104,7 +105,9 @@ func (r *Reader) steps(n *Node) []Step {
 	}
 	steps := make([]Step, 0, len(n.Items))
 	for _, item := range n.Items {
-		if s := r.step(item); s != nil {
+		if item.Kind == Mapping && len(item.Entries) > 0 && item.Entries[0].Key.Text == "refuse" {
+			steps = append(steps, r.refusals(item, place{item.Entries[0].Key.Range})...)
+		} else if s := r.step(item); s != nil {
 			steps = append(steps, s)
 		}
 	}
@@ -131,8 +134,6 @@ func (r *Reader) step(n *Node) Step {
 		return r.line(n, at)
 	case "note":
 		return r.note(n, at)
-	case "refuse":
-		return r.refuse(n, at)
 	}
 	if len(n.Entries) > 1 {
 		return r.several(n)
@@ -201,8 +202,12 @@ func (r *Reader) value(n *Node, name string) Value {
 		return match(r, n, name, "value_by_case", values)
 	case n.Get("text") != nil:
 		v := &TextValue{place: place{n.Range}}
-		r.read(n, n.Range, name, "value_as_text", v)
-		return v
+		f, _ := r.read(n, n.Range, name, "value_as_text", v)
+		if f["when"] == nil {
+			return v
+		}
+		empty := &TextValue{place: v.place, Text: new(wording.Everywhere(&Template{Range: n.Range, Pieces: []Piece{{}}}))}
+		return &If[Value]{place: v.place, Cond: r.expression(f["when"], "when"), Then: v, Else: empty}
 	}
 	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "Write the expression after the colon, or under value: with its cite.")
 	return nil

@@ -41,6 +41,11 @@ func NameAt(name string, at diagnostic.Range) *Expression {
 	return &Expression{Tree: &ast.IdentifierNode{Value: name}, node: &Node{Range: at}}
 }
 
+// With returns another expression at the place of this one.
+func (e *Expression) With(tree ast.Node) *Expression {
+	return &Expression{Tree: tree, node: e.node, offset: e.offset}
+}
+
 // literalText is a text as an expression.
 func literalText(n *Node) *Expression {
 	tree := &ast.ConstantNode{Value: n.Text}

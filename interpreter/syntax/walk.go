@@ -79,6 +79,9 @@ func (v *Visitor) parts(step Step) {
 		v.text(step.Message)
 		v.blame(&step.Blame)
 	case *Refuse:
+		for _, presence := range step.Presence {
+			v.expression(presence.Of, true)
+		}
 		v.expression(step.When, true)
 		v.text(step.Message)
 		v.blame(&step.Blame)
