@@ -179,7 +179,7 @@ func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 			b.noteRounded(r, &r.Country.fields[i], &s.Values[i], s.Language)
 		}
 	}
-	r.readNotes(out, s.Language)
+	r.readNotes(out, s)
 }
 
 // noteRounded notes the amounts of a field that were rounded to the cent.
@@ -195,12 +195,15 @@ func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
 }
 
 // readNotes reads the notes of a run, and those that warn. It leaves out a text that
-// the notes already have.
-func (r *Result) readNotes(out run.Outcome, language Language) {
+// the notes already have, and advice on one-off pay in a year that has some.
+func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 	before := len(r.Notes)
 	for note := range out.EachNote {
+		if field, _, _ := note.Field(); s.paysOneOff && field != "" && field == r.Country.paydays.OneOff {
+			continue
+		}
 		from := len(r.texts)
-		r.texts = note.AppendText(r.texts, language)
+		r.texts = note.AppendText(r.texts, s.Language)
 		text := r.textFrom(from)
 		has := func(notes [][]byte) bool {
 			return slices.ContainsFunc(notes, func(other []byte) bool { return bytes.Equal(other, text) })
@@ -214,7 +217,7 @@ func (r *Result) readNotes(out run.Outcome, language Language) {
 		if code := note.Warning(); code != "" {
 			if note.HasMessage() {
 				from := len(r.texts)
-				r.texts = note.AppendMessage(r.texts, language)
+				r.texts = note.AppendMessage(r.texts, s.Language)
 				text = r.textFrom(from)
 			}
 			r.Warnings = append(r.Warnings, Warning{code, text, r.path(note), r.Country.remedies(note.Remedies())})
@@ -276,5 +279,5 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 	if err := last.ask(run, s); err != nil {
 		return // cannot happen: onDay has asked it before
 	}
-	r.readNotes(run.Outcome(), s.Language)
+	r.readNotes(run.Outcome(), s)
 }

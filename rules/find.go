@@ -41,6 +41,8 @@ type Scenario struct {
 	// brief leaves out of the answer what a year does not show of each payday: the rule, rate
 	// and base of lines, and the profile.
 	brief bool
+	// paysOneOff says that the plan of a year pays some: no note advises to send it.
+	paysOneOff bool
 }
 
 var errNoCountry = errors.New("the scenario has no country")

@@ -85,6 +85,7 @@ func (b *Book) planRun(plan *Plan) (*planRun, error) {
 	run.asked.Values = make([]Value, len(y.country.fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))
+	run.asked.paysOneOff = slices.ContainsFunc(run.terms, func(t *terms) bool { return t.hasOneOff })
 	run.replaced = b.replaced(y.country, plan.Changes)
 	return run, run.planAhead()
 }

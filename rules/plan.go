@@ -231,7 +231,7 @@ func (r *planRun) payday(n int) (Payday, error) {
 	decided := func(w Warning) bool { return slices.Contains(r.year.country.paydays.Decides, w.Code) }
 	result.Warnings = slices.DeleteFunc(result.Warnings, decided)
 	if r.now.payday != nil {
-		result.readNotes(r.now.payday.Outcome(), s.Language)
+		result.readNotes(r.now.payday.Outcome(), s)
 	}
 	for _, note := range r.replaced[n] {
 		result.Notes = append(result.Notes, []byte(note.In(s.Language)))

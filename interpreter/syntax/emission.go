@@ -106,7 +106,7 @@ func (r *Reader) note(n *Node, at place) Step {
 		}
 		return step
 	}
-	for _, key := range []string{"message", "field", "remedy"} {
+	for _, key := range []string{"message", "remedy"} {
 		if f[key] != nil {
 			r.Findings.Fail(f[key].Range, "wrong-shape", "only a note that warns has a "+key, "Add the code of the warning: warning: average_addon_rate.")
 		}
