@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const ask = globalThis.fetch;
+Map.groupBy ??= (all, by) => { const groups = new Map(); for (const each of all) groups.set(by(each), [...groups.get(by(each)) ?? [], each]); return groups; }; // as browsers have it
 
 // load gives what an entry exports, a text such as `export * from "./src/reading/span.ts"`.
 // server answers what the modules ask; locale is that of the browser.

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./load.mjs";
 
 const {
-  amountOf, bracketed, choiceOf, converted, currenciesIn, dateOf, decoded, essence, headOf, kindOf, markOf, numberOf, rateOf, recognised, resembling, spansIn, spanOf, telling, textRows, twofold, wholeOf, yesOf,
+  amountOf, bracketed, choiceOf, converted, currenciesIn, dateOf, decoded, essence, headOf, kindOf, markOf, numberOf, rateOf, recognised, resembling, spansIn, spanOf, telling, textRows, thousand, twofold, wholeOf, yesOf,
 } = await load(["cell", "head", "number", "sheet", "span", "text"].map((name) => `export * from "./src/reading/${name}.ts";`).join("\n"));
 
 test("numbers are read as people write them", () => {
@@ -24,6 +24,13 @@ test("an amount with a single mark before three digits is thousands, in every la
   assert.ok(Number.isNaN(amountOf("4.500", ".")), "beside 1234.50 nobody knows what 4.500 is");
   for (const [cell, want] of [["4.500", true], ["€ 4,500", true], ["0.913", false], ["4.50", false], ["4.500,00", false], ["1.234.567", false], [4.5, false]]) assert.equal(twofold(cell), want, String(cell));
   for (const [cell, want] of [["2.690", 2.69], ["2,690", 2.69], ["0,913", 0.913], ["5 %", 5]]) assert.equal(rateOf(cell), want, cell);
+});
+
+test("heads in thousands", () => {
+  for (const head of ["Salary (£k)", "Brutto T€", "Jahresbrutto TEUR", "Gross £000", "Lön tkr", "Gehalt (Tsd. €)", "Salary, £'000s", "Brutto in T EUR"]) assert.match(head, thousand, head);
+  for (const head of ["Salary", "Brutto €", "401k", "Gross (EUR)", "Tax code", "Kinder", "Gross pay 2000"]) assert.doesNotMatch(head, thousand, head);
+  const columns = [{ name: "gross", names: ["gross", "brutto", "salary", "jahresbrutto", "lön"], alike: [] }];
+  for (const head of ["Salary (£k)", "Brutto T€", "Jahresbrutto TEUR", "Gross £000", "Lön tkr"]) assert.equal(recognised(head, columns)[0]?.name, "gross", head);
 });
 
 test("currencies by sign, code and word", () => {

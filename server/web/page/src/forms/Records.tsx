@@ -19,6 +19,7 @@ export function Records({ field, value, fault = "", hidden, onChange }: FieldPro
   const begin = (kind: string) => { if (kind && rows.length < (field.schema.maxItems ?? Infinity)) set([...rows, { kind }], true); };
   useEffect(() => {
     if (before.current !== undefined && rows.length > before.current) list.current?.querySelector<HTMLElement>(":scope > .leg:last-child input")?.focus();
+    if (before.current !== undefined && rows.length < before.current) add.current?.focus();
     before.current = rows.length;
   }, [rows.length]);
   return (
@@ -26,7 +27,7 @@ export function Records({ field, value, fault = "", hidden, onChange }: FieldPro
       <div class="label"><label for={id}>{field.label}</label></div>
       <div class="legs" ref={list}>{rows.map((row, i) => (
         <One key={i} kind={kinds.find(({ kind }) => kind === row.kind)} row={row} onChange={(next, finished) => change(i, next, finished)}
-          onRemove={() => { set(rows.filter((_, at) => at !== i), true); add.current?.focus(); }} />
+          onRemove={() => set(rows.filter((_, at) => at !== i), true)} />
       ))}</div>
       <select id={id} ref={add} aria-describedby={`${id}-error`} aria-invalid={Boolean(wrong)} value="" onChange={(event) => { begin(event.currentTarget.value); event.currentTarget.value = ""; }}>
         <option value="">{t("add record")}</option>

@@ -6,7 +6,7 @@ import { curl, payslipLink } from "../files/links.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
 import type { Row } from "../forms/check.ts";
 import { briefly, money, today } from "../language/format.ts";
-import { ownTerm, t } from "../language/words.ts";
+import { firstSentence, ownTerm, t } from "../language/words.ts";
 import { remembered } from "../memory.ts";
 import { circumstances, title } from "../scenario/words.ts";
 import { request } from "../scenario/scenario.ts";
@@ -43,7 +43,7 @@ export function Slip({ catalogue, found, words, onTake }: SlipProps) {
         <table class="itinerary"><tbody>{circumstances(catalogue, scenario).map(([label, value]) => <tr key={label}><th scope="row">{label}</th><td>{value}</td></tr>)}</tbody></table>
       </div>
       <Headline answer={answer} opener={opener}>
-        {instead && <div class="hint-line instead" role="status">{words(instead.why)} {t("answered with", { label: words(instead.remedy.label) })}<Remedies remedies={[instead.remedy, ...instead.others]} words={words} onTake={onTake} /></div>}
+        {instead && <div class="hint-line instead" role="status">{firstSentence(words(instead.why))[0]} {t("answered with", { label: words(instead.remedy.label) })}<Remedies remedies={[instead.remedy, ...instead.others]} words={words} onTake={onTake} /></div>}
         {answer.difference !== undefined && answer.difference > 0 && <p class="hint-line">{t("off target", { target: cash(answer.target_net ?? 0), difference: cash(answer.difference) })}</p>}
         <Assumptions warnings={answer.warnings} words={words} onTake={onTake} />
       </Headline>

@@ -1,5 +1,5 @@
 // What a head of a column means: exactly, or by resemblance.
-import { currenciesIn } from "./number.ts";
+import { currenciesIn, thousand } from "./number.ts";
 import { withoutSpans } from "./span.ts";
 import { bracketed, flat, kept, plainly } from "./text.ts";
 
@@ -7,7 +7,7 @@ import { bracketed, flat, kept, plainly } from "./text.ts";
 const filler = new Set("in im eur euro gbp sek nok chf usd kr betrag amount bedrag belopp belop aktuell current laut vertrag vertraglich contract the of der die das fur for".split(" "));
 
 // essence is a text without units, pay periods and filler.
-export const essence = kept((text) => withoutSpans(flat(text).replace(/\s?%/g, " ")).split(" ").filter((word) => word && !filler.has(word) && !(word.length === 3 && currenciesIn(word.toUpperCase()).length)).join(" "));
+export const essence = kept((text) => withoutSpans(flat(text.replace(thousand, " ")).replace(/\s?%/g, " ")).split(" ").filter((word) => word && !filler.has(word) && !(word.length === 3 && currenciesIn(word.toUpperCase()).length)).join(" "));
 
 // Words in brackets that make another column of a head.
 const contrary = /\b(employer\p{L}*|er|arbeitgeber\p{L}*|ag|werkgever\p{L}*|wg|arbetsgivar\p{L}*|arbeidsgiver\p{L}*|ytd|to date|kumul\p{L}*|cumul\p{L}*|ackumul\p{L}*|net|netto|vorjahr|last year|previous|old|alt|bonus|hourly|stunde|hours?)\b/u;

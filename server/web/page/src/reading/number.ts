@@ -74,6 +74,10 @@ export const rateOf = (cell: Cell): number => (twofold(cell) ? Number(bare(Strin
 // it may be 3800 or 3.8.
 export const twofold = (cell: Cell): boolean => typeof cell === "string" && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(bare(cell));
 
+// thousand says, in a head, that the amounts below it are in thousands: Salary (£k), T€, TEUR, £000.
+const unit = "£|\\$|€|EUR|GBP|CHF|USD|SEK|NOK|kr";
+export const thousand = new RegExp(`(?<![\\p{L}\\d])(?:(?:${unit})\\s?(?:k|['’]?000s?)|(?:T|k|['’]?000s?)\\s?(?:${unit})|tsd|tausend|thousands?|duizend|tusen|tkr|['’]?000s?|k)(?![\\p{L}\\d])`, "iu");
+
 // amountOf reads an amount of money, which has at most two decimals: 3.800 and 3,800 are
 // 3800, in every language. NaN where the cell is none, and where mark, which is plain to see
 // in the cells beside it, says that it is the decimal mark: nobody can know what 3.800 is then.

@@ -2,11 +2,11 @@
 // has to be asked of the person before any of it is computed.
 import { blank } from "./cell.ts";
 import { isResult, recognised, resembling, same, telling } from "./head.ts";
-import { currenciesIn, markOf, twofold, type Cell, type Mark } from "./number.ts";
+import { currenciesIn, markOf, numberOf, thousand, twofold, type Cell, type Mark } from "./number.ts";
 import { headOf, kindOf, type Kind, type Row } from "./sheet.ts";
 import { converted, spanOf, spansIn, type Span } from "./span.ts";
 import { plainly } from "./text.ts";
-import type { Column, Country } from "./vocabulary.ts";
+import type { Column, Country, Marks } from "./vocabulary.ts";
 
 // Place is a country with the columns that a table may have for it.
 export interface Place { country: Country; columns: Column[] }
@@ -67,7 +67,14 @@ export class Table {
 
   private column = (name: string, code = this.country): Column | undefined => this.place(code).columns.find((each) => each.name === name);
 
-  private marks = (at: number) => ({ table: this.mark, column: markOf(this.body.map((row) => row[at])) });
+  private marks = (at: number): Marks => ({ table: this.mark, column: markOf(this.body.map((row) => row[at])), scale: this.inThousands(at) ? 1000 : 1 });
+
+  // inThousands says whether a column holds thousands: its head says so, and no cell is too large
+  // for it.
+  private inThousands(at: number): boolean {
+    const most = 2000; // thousands that somebody earns
+    return thousand.test(this.head[at] ?? "") && this.cellsOf(at).every((cell) => !(numberOf(cell, this.mark) >= most) && !/k\s*$/i.test(String(cell)));
+  }
 
   private cellsOf = (at: number, rows: Row[] = this.body): Cell[] => rows.map((row) => row[at]).filter((cell) => !blank(cell));
 
@@ -464,7 +471,7 @@ export class Table {
     const found: { text: string; value: number }[] = [];
     for (const at of this.payAt(code)) {
       for (const cell of this.cellsOf(at)) {
-        const value = twofold(cell) ? this.column("gross")!.read(cell, this.marks(at)) : undefined;
+        const value = twofold(cell) || this.inThousands(at) ? this.column("gross")!.read(cell, this.marks(at)) : undefined;
         if (value !== undefined && found.length < 2) found.push({ text: String(cell), value: value as number });
       }
     }

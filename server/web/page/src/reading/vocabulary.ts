@@ -7,7 +7,7 @@ import { inYear, spanOf, type Span } from "./span.ts";
 
 // Marks are the decimal marks of a table: the one to go by, and that of a column where it is
 // plain to see.
-export interface Marks { table: Mark; column?: Mark | undefined }
+export interface Marks { table: Mark; column?: Mark | undefined; scale?: number } // scale is what a unit of the column is worth
 
 export interface Column {
   name: string;
@@ -63,6 +63,15 @@ const usual = {
   net: "net, net pay, net salary, net wage, take home pay, take-home pay, netto, nettogehalt, nettolohn, nettobezug, nettoentgelt, wunschnetto, nettowunsch, zielnetto, gewünschtes netto, target net, desired net pay, gewenst nettoloon, önskad nettolön, ønsket nettolønn, auszahlungsbetrag, nettoloon, netto loon, nettosalaris, netto salaris, nettolön, nettolønn, nettoutbetaling",
 };
 
+// What people call columns that change a payslip and that a table cannot hold, by the kind of
+// component that they are.
+const components: Record<string, string> = {
+  company_car: "company car, car benefit, dienstwagen, firmenwagen, kfz, kfz-gestellung, pkw, geldwerter vorteil, bijtelling, bijtelling auto, auto van de zaak, leaseauto, tjänstebil, bilförmån, firmabil, bilfordel",
+  pension: "bav, b.a.v., betriebliche altersvorsorge, entgeltumwandlung, direktversicherung, pensionskasse, pensionspremie, pensioenpremie, tjänstepension, löneväxling, tjenestepensjon, pensjonstrekk",
+  capital_forming: "vwl, vl, vermögenswirksame leistungen", tax_free: "jobticket, job ticket, deutschlandticket, reiskostenvergoeding, traktamente",
+  net_deduction: "pfändung, attachment, attachment of earnings, loonbeslag, löneutmätning, utleggstrekk", salary_sacrifice: "jobrad, dienstrad, cycle to work, fietsplan",
+};
+
 // Names of further pay, which is seldom part of the column of the gross.
 const furtherPay = "bonus, one-off pay, commission, overtime, einmalzahlung, einmalbezug, sonderzahlung, prämie, provision, tantieme, überstunden, weihnachtsgeld, urlaubsgeld, 13. gehalt, 13. monatsgehalt, vakantiegeld, dertiende maand, eindejaarsuitkering, provisie, engångsbelopp, semestertillägg, övertid, feriepenger, overtid, holiday pay, allowance, zulage, zuschlag, toeslag, tillägg, tillegg";
 
@@ -78,7 +87,7 @@ const ways: Partial<Record<Span, string>> = {
 };
 
 const number = (cell: Cell, { table }: Marks) => { const value = numberOf(cell, table); return Number.isNaN(value) ? undefined : value; };
-const amount = (cell: Cell, { column }: Marks) => { const value = amountOf(withoutWords(cell), column); return Number.isNaN(value) ? undefined : value; };
+const amount = (cell: Cell, { column, scale = 1 }: Marks) => { const value = amountOf(withoutWords(cell), column); return Number.isNaN(value) ? undefined : Math.round(value * scale * 100) / 100; };
 
 // withoutWords is a cell without the pay period behind its amount, such as p.a. or / month.
 function withoutWords(cell: Cell): Cell {
@@ -117,7 +126,7 @@ function fieldColumns(field: Field, country: Country): Column[] {
   const everywhere = country.elsewhere.map((fields) => fields.find(({ name }) => name === field.name)).filter((each) => each !== undefined);
   const base = { name: field.name, label: field.label, profile: true, yearly: false, money: false, listed: false, usable: true };
   if (field.kinds) {
-    return field.kinds.map((kind) => ({ ...base, label: kind.label, usable: false, names: [], alike: [kind.label, ...everywhere.flatMap((each) => each.kinds?.filter((other) => other.kind === kind.kind).map(({ label }) => label) ?? [])], read: () => undefined }));
+    return field.kinds.map((kind) => ({ ...base, label: kind.label, usable: false, names: [], alike: [kind.label, ...listed(components[kind.kind] ?? components[kind.kind === "benefit_in_kind" ? "company_car" : ""] ?? ""), ...everywhere.flatMap((each) => each.kinds?.filter((other) => other.kind === kind.kind).map(({ label }) => label) ?? [])], read: () => undefined }));
   }
   const { schema } = field;
   const called = schema["x-values-called"] ?? schema.items?.["x-values-called"] ?? {};

@@ -7,14 +7,18 @@ import { IconButton } from "./icons.tsx";
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const gone = useRef(false); // closing a dialog that gives way to another tells nobody
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>(":scope .dialog-body :is(input, select, textarea):not([hidden] *)")?.focus();
-    return () => element?.close();
+    return () => {
+      gone.current = true;
+      element?.close();
+    };
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={heading} onClose={onClose} onClick={(event) => { if (event.target === dialog.current) onClose(); }}>
+    <dialog ref={dialog} aria-labelledby={heading} onClose={() => { if (!gone.current) onClose(); }} onClick={(event) => { if (event.target === dialog.current) onClose(); }}>
       <div class="dialog-head"><h2 id={heading}>{title}</h2><IconButton name="close" label={t("close")} onClick={onClose} /></div>
       <div class="dialog-body">{children}</div>
     </dialog>

@@ -5,7 +5,7 @@ import { ownTerm, t } from "../language/words.ts";
 export type Of = Payday | Year["totals"];
 export interface Column { name: string; label: string; title?: string; of: (of: Of) => number; employer: boolean }
 
-const shown = 4; // the largest lines have a column of their own
+const shown = 3; // the largest lines have a column of their own
 
 type Payer = Year["totals"]["lines"][number]["payer"];
 
@@ -19,7 +19,7 @@ function sumsOf({ lines }: Of, payer: Payer): Map<string, number> {
 // shortly is a label without what stands in brackets or behind a comma.
 export const shortly = (label: string) => ownTerm(label).replace(/\s*[(,].*$/, "");
 
-// columnsOf are the columns of a year: gross, net, the employee's largest lines and the rest of
+// columnsOf are the columns of a year: net, gross, the employee's largest lines and the rest of
 // them; the employer's lines and cost are for who asks for them.
 export function columnsOf({ totals }: Year): Column[] {
   const labelOf = (key: string, payer: Payer) => totals.lines.find((line) => line.key === key && line.payer === payer)?.label ?? key;
@@ -30,8 +30,7 @@ export function columnsOf({ totals }: Year): Column[] {
   const others: Column[] = rest.length ? [{ name: "others", label: t("other lines"), employer: false, of: (of) => rest.reduce((sum, key) => sum + (sumsOf(of, "employee").get(key) ?? 0), 0) / 100 }] : [];
   const employer = [...sumsOf(totals, "employer")].filter(([, sum]) => sum !== 0).map(([key]) => column(key, "employer"));
   return [
-    { name: "gross", label: t("gross"), employer: false, of: (of) => of.gross }, ...large.map((key) => column(key, "employee")), ...others,
-    { name: "net", label: t("net"), employer: false, of: (of) => of.net },
-    ...employer, { name: "employer cost", label: t("employer cost"), employer: true, of: (of) => of.employer_cost },
+    { name: "net", label: t("net"), employer: false, of: (of) => of.net }, { name: "gross", label: t("gross"), employer: false, of: (of) => of.gross },
+    ...large.map((key) => column(key, "employee")), ...others, ...employer, { name: "employer cost", label: t("employer cost"), employer: true, of: (of) => of.employer_cost },
   ];
 }
