@@ -47,7 +47,7 @@ func (c *checker) perform(s *scope, step *syntax.Call, p *syntax.Procedure) (Ste
 		for _, one := range append(slices.Clone(c.performed[from:]), p.Name) {
 			circle = append(circle, name(one))
 		}
-		c.fail(step.NameRange, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
+		c.circular(step, circle)
 		return nil, false
 	}
 	c.performed = append(c.performed, p.Name)
@@ -153,7 +153,7 @@ func (c *checker) give(s *scope, step *syntax.Call, typed *Call) {
 			continue
 		}
 		if s.fixed[g.Name] {
-			c.fail(g.Range, "not-carried", g.Name+" is set outside the loop", "Add carry: "+g.Name+" to the for.")
+			c.notCarried(g.Range, g.Name)
 			continue
 		}
 		t := broken

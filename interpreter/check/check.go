@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"weak"
@@ -190,7 +189,7 @@ func (m *Checked) findings(p *Program) diagnostic.List {
 	c := t.by
 	for _, step := range sortedCalls(m.circles) {
 		if circle := m.circles[step]; circle[0] == p.Name() {
-			c.fail(step.NameRange, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
+			c.circular(step, circle)
 		}
 	}
 	if tree := t.tree; tree.Body.Ends && len(p.Outputs) > 0 {
@@ -240,7 +239,7 @@ func (c *checker) checkUse(p *Program, t *typed) {
 	}
 	for _, in := range p.Inputs {
 		if !t.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.Declaration.Inputs, in.Declaration) {
-			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or add unused: true.")
+			c.report(unusedInput(in.Declaration, p.Name()))
 		}
 	}
 	for name, at := range t.set {
@@ -272,7 +271,7 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 				read = read || p.Reads(d.Name)
 			}
 			if with != "" && !read {
-				list.Warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or add unused: true.")
+				list.Append(unusedInput(d, with))
 			}
 		}
 	}

@@ -186,7 +186,7 @@ func (c *checker) given(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
 	case x == nil:
 		return nil
 	case !x.Optional:
-		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always present", "Remove given(…).")
+		return c.alwaysGiven(s, n)
 	}
 	e.Of = []*Expr{x}
 	return e
@@ -201,7 +201,7 @@ func (c *checker) otherwise(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
 	case x.Kind == types.NullKind:
 		return c.node(s, n.Arguments[1])
 	case !x.Optional:
-		return c.failAt(s, n.Arguments[0], "always-given", n.Arguments[0].String()+" is always present", "Remove otherwise(…).")
+		return c.alwaysGiven(s, n)
 	}
 	y := c.node(s, n.Arguments[1])
 	present := &Expr{Op: OpConvert, Type: *x.given(), Of: []*Expr{x}, source: x.source, node: x.node}

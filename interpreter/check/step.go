@@ -202,7 +202,7 @@ func (c *checker) assign(s *scope, step *syntax.Assign) *Assign {
 		c.fail(step.Range(), "duplicate-name", step.Name+" is a table already", "Choose another name.")
 		return nil
 	case s.fixed[step.Name]:
-		c.fail(step.Range(), "not-carried", step.Name+" is set outside the loop; a value set inside is lost after each pass", "Add carry: "+step.Name+" to the for.")
+		c.notCarried(step.Range(), step.Name)
 		return nil
 	}
 	if v = c.sameKind(s, step, v); v == nil {

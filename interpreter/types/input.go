@@ -57,7 +57,7 @@ func (m *Module) layInputs(p *Program) {
 		}
 		d := m.settled(d, t, whole.Inputs)
 		if p.Input(d.Name) != nil {
-			m.list.Fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "Remove one of them, or choose another name.")
+			m.twice(d.Range, "input "+d.Name, p.Input(d.Name).Declaration.Range)
 			continue
 		}
 		if t.Kind == Number && t.Decimals < 0 && !t.Fraction {

@@ -216,6 +216,16 @@ func (m *Module) ToCheck() []Mark {
 // MaxFindings bounds the findings in one program.
 const MaxFindings = 200
 
+// twice reports what is declared again; other is the place of the first declaration, if it is
+// known.
+func (m *Module) twice(at diagnostic.Range, what string, other diagnostic.Range) {
+	remedy := "Remove one of them, or choose another name."
+	if other != (diagnostic.Range{}) {
+		remedy = "The other one is at " + other.String() + ". " + remedy
+	}
+	m.list.Fail(at, "duplicate-name", what+" is declared twice", remedy)
+}
+
 func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {
 	if len(m.list) > MaxFindings {
 		known = nil // suggestions are slow
@@ -226,7 +236,7 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 func (m *Module) declareTypes(f *syntax.File) {
 	for _, t := range f.Types {
 		if m.Types[t.Name] != nil {
-			m.list.Fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "Remove one of them, or choose another name.")
+			m.twice(t.Range, "type "+t.Name, diagnostic.Range{})
 			continue
 		}
 		if builtIn(t.Name) {
@@ -244,7 +254,7 @@ func (m *Module) declareTypes(f *syntax.File) {
 func (m *Module) declareGrammars(f *syntax.File) {
 	for _, g := range f.Grammars {
 		if m.Grammars[g.Name] != nil {
-			m.list.Fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "Remove one of them, or choose another name.")
+			m.twice(g.Range, "grammar "+g.Name, m.Grammars[g.Name].Declaration.Range)
 			continue
 		}
 		m.Grammars[g.Name] = newGrammar(g)
@@ -369,7 +379,7 @@ func (m *Module) declareRest(f *syntax.File) {
 	}
 	for _, p := range f.Programs {
 		if other := m.Programs[p.Name]; other != nil {
-			m.list.Fail(p.Range, "duplicate-name", "program "+p.Name+" is declared twice", "The other one is at "+other.Declaration.Range.String()+".")
+			m.twice(p.Range, "program "+p.Name, other.Declaration.Range)
 			continue
 		}
 		m.Programs[p.Name] = &Program{Declaration: p}
@@ -433,7 +443,7 @@ func (m *Module) checkSources() {
 	ids := map[string]*syntax.Source{}
 	for _, s := range m.Sources {
 		if ids[s.ID] != nil {
-			m.list.Fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
+			m.twice(s.Range, "source "+s.ID, ids[s.ID].Range)
 		}
 		ids[s.ID] = s
 	}
