@@ -153,8 +153,8 @@ type Operation struct {
 	summarises bool       // it has an argument for a summary
 	root       string     // first step of a location
 	unsealed   bool
-	fields     []string // of the answer, where not all of them were asked for
-	run        runner
+	shape
+	run runner
 }
 
 // Scope is the scope that an API key needs: the first word of the service's name.
@@ -372,7 +372,7 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err != nil {
 		return dst, err
 	}
-	d.answer = writer{dst: dst, language: language, fields: o.fields, unsealed: o.unsealed, request: request{d.body, o.Input}}
+	d.answer = writer{dst: dst, language: language, shape: o.shape, unsealed: o.unsealed, request: request{d.body, o.Input}}
 	if err := o.run(&d.answer, &d.input); err != nil {
 		err = refused(err)
 		if failure := (*Failure)(nil); errors.As(err, &failure) {

@@ -64,6 +64,10 @@ func (w *writer) source(s *rules.Source) {
 }
 
 func (w *writer) line(l *rules.Line) {
+	if w.bare {
+		w.object("key", l.Key, "amount", l.Amount, "payer", l.Payer, "rate", given(l.Rate, l.HasRate), "base", given(l.Base, l.HasBase))
+		return
+	}
 	w.object("key", known[string]{l.Key, l.Plain}, "label", known[string]{l.Label, l.Plain}, "amount", l.Amount,
 		"payer", known[string]{l.Payer, l.Plain}, "rate", given(l.Rate, l.HasRate), "base", given(l.Base, l.HasBase),
 		"rule", known[[]byte]{l.Rule, l.RulePlain}, "source", known[string]{l.Source, l.Plain})

@@ -7,21 +7,41 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// selection returns the schema of a query with one list, which selects fields of the
-// answer or of the answer to each item.
+// shape is what a query asks of the form of an answer.
+type shape struct {
+	fields []string // those wanted, nil for all
+	bare   bool     // reasons have no texts
+	full   bool     // lines of paydays have base, rate, rule and source
+}
+
+// The parameters of a query beside the list of fields.
+const (
+	textsParameter = "texts"
+	linesParameter = "lines"
+	fullLines      = "full"
+)
+
+// selection returns the schema of a query whose list selects fields of the answer or of the
+// answer to each item.
 func (c *Catalogue) selection(operation *Operation, name string) *Schema {
 	declared := c.Schemas[name]
 	answer := operation.Output
 	if operation.Each != nil {
 		answer = operation.Each.Output
 	}
-	query, list := *declared, *declared.Properties[0].Schema
-	items := &Schema{Field: rules.Field{Kind: rules.Choice}}
-	for i := range answer.Properties {
-		items.Choices = append(items.Choices, answer.Properties[i].Name)
+	query := *declared
+	query.Properties = slices.Clone(declared.Properties)
+	for i := range query.Properties {
+		if query.Properties[i].Schema.Kind != rules.Array {
+			continue
+		}
+		list, items := *query.Properties[i].Schema, &Schema{Field: rules.Field{Kind: rules.Choice}}
+		for k := range answer.Properties {
+			items.Choices = append(items.Choices, answer.Properties[k].Name)
+		}
+		list.Items, list.MaxItems = items, len(items.Choices)
+		query.Properties[i].Schema = &list
 	}
-	list.Items, list.MaxItems = items, len(items.Choices)
-	query.Properties = []Property{{Name: declared.Properties[0].Name, Schema: &list}}
 	return &query
 }
 
@@ -37,25 +57,38 @@ func (o *Operation) Select(query string) (*Operation, error) {
 		return nil, err
 	}
 	selected := *o
-	for _, list := range d.input.Members {
-		for _, item := range list.Members {
+	for i, member := range d.input.Members {
+		for _, item := range member.Members {
 			selected.fields = append(selected.fields, item.Text)
+		}
+		switch o.Query.Properties[i].Name {
+		case textsParameter:
+			selected.bare = member.Given() && !member.Bool
+		case linesParameter:
+			selected.full = member.Text == fullLines
 		}
 	}
 	if o.Each != nil {
 		each := *o.Each
-		each.fields = selected.fields
+		each.shape = selected.shape
 		selected.Each = &each
 	}
 	return &selected, nil
 }
 
-// Request identifies the operation and the selected fields, without the body.
+// Request identifies the operation and the form of its answer, without the body.
 func (o *Operation) Request() string {
-	if o.fields == nil {
-		return o.ID
+	request := o.ID
+	if o.fields != nil {
+		request += "?" + strings.Join(o.fields, ",")
 	}
-	return o.ID + "?" + strings.Join(o.fields, ",")
+	if o.bare {
+		request += "&" + textsParameter + "=false"
+	}
+	if o.full {
+		request += "&" + linesParameter + "=" + fullLines
+	}
+	return request
 }
 
 // wants reports whether the answer has a field.

@@ -17,9 +17,9 @@ type writer struct {
 	dst      []byte
 	language rules.Language
 	names    []ownName // of places
-	fields   []string  // those wanted, nil for all
-	unsealed bool      // answers warn that nobody has checked the rules
-	request  request   // that is answered
+	shape
+	unsealed bool    // answers warn that nobody has checked the rules
+	request  request // that is answered
 }
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }

@@ -47,7 +47,9 @@ func (v *Value) amount(name string) *number.Decimal {
 }
 
 func (s *salary) year(w *writer, input *Value, scenario *rules.Scenario) error {
-	paydays, err := s.rules.Paydays(plan(input, *scenario))
+	plan := plan(input, *scenario)
+	plan.FullLines = w.full
+	paydays, err := s.rules.Paydays(plan)
 	if err != nil {
 		return err
 	}
@@ -89,7 +91,7 @@ func (w *writer) payday(p *rules.Payday, whole *rules.Result) {
 		w.members("from", p.From, "to", p.To)
 	}
 	w.amounts(r)
-	w.members("lines", each(w, r.Lines, w.yearLine))
+	w.members("lines", each(w, r.Lines, w.paydayLine))
 	if own := lacking(r.Notes, whole.Notes, bytes.Equal); len(own) > 0 {
 		w.members("notes", each(w, own, w.note))
 	}
@@ -107,6 +109,16 @@ func (w *writer) amounts(r *rules.Result) {
 
 func (w *writer) yearLine(line *rules.Line) {
 	w.object("key", line.Key, "payer", line.Payer, "label", line.Label, "group", line.Group, "amount", line.Amount)
+}
+
+// paydayLine writes a line of a payday, in full if the query asks for that.
+func (w *writer) paydayLine(line *rules.Line) {
+	if !w.full {
+		w.yearLine(line)
+		return
+	}
+	w.object("key", line.Key, "payer", line.Payer, "label", line.Label, "group", line.Group, "amount", line.Amount,
+		"rate", given(line.Rate, line.HasRate), "base", given(line.Base, line.HasBase), "rule", line.Rule, "source", line.Source)
 }
 
 // totals writes the sums of the paydays.

@@ -18,6 +18,9 @@ type Plan struct {
 	// of the year.
 	First, Last *int
 	Changes     []Change
+	// FullLines asks for rule, rate and base of the lines of every payday; without it only
+	// those of the first have them.
+	FullLines bool
 }
 
 // Change changes all paydays From one on, or only the one In; the other is nil.

@@ -220,7 +220,7 @@ func (t *terms) carries(c *carried, figure amount) amount {
 // payday answers one payday and carries its figures on.
 func (r *planRun) payday(n int) (Payday, error) {
 	t, s := r.termsOn(n), &r.asked
-	s.brief = n > r.first
+	s.brief = n > r.first && !r.plan.FullLines
 	gross, err := r.execute(n, t)
 	if err != nil {
 		return Payday{}, err

@@ -261,7 +261,7 @@ func (c *compiler) beforeStep(s *scope, name string, written syntax.Value, v *ch
 		return nil
 	}
 	t := &emission{Site: &run.Site{Kind: run.StepSite, At: at, Step: &run.Step{
-		Program: s.Name(), Procedure: s.procedure, Name: name, Formula: formula(written), Cite: c.citation(s, cite), At: at,
+		Program: s.Name(), Procedure: s.procedure, Name: name, Formula: formula(written), Tree: formulaTree(written), Cite: c.citation(s, cite), At: at,
 	}}}
 	for _, read := range v.Reads() {
 		c.traceInput(s, t, read)

@@ -106,6 +106,7 @@ type Step struct {
 	Program, Procedure string
 	Name               string
 	Formula            string
+	Tree               *Formula // of the formula; nil for texts
 	Cite               string
 	At                 diagnostic.Range
 	Result             Shown

@@ -3,6 +3,7 @@ package run
 import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // NodeKind is the kind of a node of an explanation.
@@ -25,9 +26,14 @@ type Node struct {
 	// Name is the name of the value where it is set, Value the value as text, Unit its
 	// unit, or empty.
 	Name, Value, Unit string
+	// Number is the value as a decimal number with so many Decimals, if HasNumber.
+	Number    number.Decimal
+	HasNumber bool
+	Decimals  int
 	// Formula, Cite, Program, Procedure and At belong to a step: its right side, its
 	// legal reference and its position in the rule files.
 	Formula, Cite      string
+	Tree               *Formula
 	Program, Procedure string
 	At                 diagnostic.Range
 	// Inputs are the values that a step reads, in the order of its formula.
@@ -73,7 +79,7 @@ func (x *Explanation) LineNode(l Line, i int) *Node {
 
 // node returns the node of an emitted value.
 func (x *Explanation) node(name string, v Value, from []Origin) *Node {
-	if step, has := x.latest(from, v.at); has {
+	if step, has := x.latest(from, v); has {
 		return x.step(step)
 	}
 	value := v.Text(x.language)
@@ -92,8 +98,16 @@ func (x *Explanation) node(name string, v Value, from []Origin) *Node {
 		return known
 	}
 	leaf := x.add(&Node{Kind: kind, Name: name, Value: value, Unit: v.shown.Unit})
+	leaf.measure(v)
 	x.leaves[key] = leaf
 	return leaf
+}
+
+// measure keeps the value as a number, if it is one.
+func (n *Node) measure(v Value) {
+	if v.Given() && v.Decimal() {
+		n.Number, n.HasNumber, n.Decimals = v.Number().Trim(), true, v.shown.Places
+	}
 }
 
 func (x *Explanation) add(n *Node) *Node {
@@ -102,19 +116,36 @@ func (x *Explanation) add(n *Node) *Node {
 	return n
 }
 
-// latest returns the last step before an emission that may have set the value, if any.
-func (x *Explanation) latest(from []Origin, before machine.Emission) (last machine.Emission, has bool) {
+// latest returns the last step that may have set an emitted value, if any: of several, one that
+// gave this value, since a copy that was not made leaves no trace.
+func (x *Explanation) latest(from []Origin, v Value) (last machine.Emission, has bool) {
+	same := false
 	for _, o := range from {
 		if o.Site < 0 {
 			continue
 		}
 		for _, e := range x.steps[o.Site] {
-			if e.From < before.From && (!has || e.From > last.From) {
-				last, has = e, true
+			if e.From >= v.at.From {
+				continue
+			}
+			equal := x.run.value(&x.run.Executable.Sites[e.Site].Step.Result, e).equals(v)
+			if !has || equal && !same || equal == same && e.From > last.From {
+				last, has, same = e, true, equal
 			}
 		}
 	}
 	return last, has
+}
+
+// equals reports whether two values are known to be equal.
+func (v Value) equals(other Value) bool {
+	switch {
+	case v.Given() != other.Given():
+		return false
+	case v.Given() && v.Decimal() && other.Decimal():
+		return v.Number().Cmp(other.Number()) == 0
+	}
+	return v.String() == other.String()
 }
 
 func (x *Explanation) step(e machine.Emission) *Node {
@@ -122,10 +153,12 @@ func (x *Explanation) step(e machine.Emission) *Node {
 		return known
 	}
 	s := x.run.Executable.Sites[e.Site].Step
+	v := x.run.value(&s.Result, e)
 	n := x.add(&Node{
-		Kind: StepNode, Name: s.Name, Value: x.run.value(&s.Result, e).Text(x.language), Unit: s.Result.Unit,
-		Formula: s.Formula, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
+		Kind: StepNode, Name: s.Name, Value: v.Text(x.language), Unit: s.Result.Unit,
+		Formula: s.Formula, Tree: s.Tree, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
 	})
+	n.measure(v)
 	x.nodes[e] = n
 	for i := range s.Inputs {
 		in := &s.Inputs[i]
