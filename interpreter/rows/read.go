@@ -284,7 +284,7 @@ func (r *reader) figuresOf(line []byte) {
 			if len(text) == 0 {
 				break
 			}
-			value, ok := r.number(cell, h.text, string(text), r.Places, nil)
+			value, ok := r.number(cell, h.text, text, r.Places, nil)
 			if !ok {
 				return
 			}
@@ -325,7 +325,7 @@ func (r *reader) figuresOf(line []byte) {
 	cell = 0
 	for text := range bytes.SplitSeq(line, []byte{','}) {
 		if h := &r.heads[cell]; h.is == isColumn {
-			value, _ := r.number(cell, h.text, string(text), r.Columns[h.at].Places, r.Columns[h.at].Wrong)
+			value, _ := r.number(cell, h.text, text, r.Columns[h.at].Places, r.Columns[h.at].Wrong)
 			s.cells[h.at] = append(s.cells[h.at], value)
 		}
 		cell++
@@ -366,7 +366,7 @@ func (r *reader) figures(line []byte, column int, first bool, now row) {
 		switch {
 		case h.is != isAcross:
 		case len(text) > 0:
-			value, ok := r.number(cell, h.text, string(text), of.Places, of.Wrong)
+			value, ok := r.number(cell, h.text, text, of.Places, of.Wrong)
 			if !ok {
 				break
 			}
@@ -383,24 +383,56 @@ func (r *reader) figures(line []byte, column int, first bool, now row) {
 }
 
 // number reads a figure in units of its last decimal.
-func (r *reader) number(cell int, name, text string, places int, wrong func(number.Decimal) (string, string)) (int64, bool) {
-	figure, err := number.Parse(text)
+func (r *reader) number(cell int, name string, text []byte, places int, wrong func(number.Decimal) (string, string)) (int64, bool) {
+	if value, plain := plain(text, places); plain {
+		return value, r.plausible(cell, name, number.New(value, places), wrong)
+	}
+	figure, err := number.Parse(string(text))
 	if err != nil {
-		r.fail(cell, "bad-number", name+" is not a number: "+strconv.Quote(text[:min(len(text), 40)]), "Write digits and a decimal point, without blanks.")
+		r.fail(cell, "bad-number", name+" is not a number: "+strconv.Quote(string(text[:min(len(text), 40)])), "Write digits and a decimal point, without blanks.")
 		return 0, false
 	}
 	value, fits := figure.Units(places)
 	if !fits || value == math.MinInt64 {
-		r.fail(cell, "bad-number", name+" has more than "+strconv.Itoa(places)+" decimals, or is too large: "+text, "Correct it, or declare more decimals of the column.")
+		r.fail(cell, "bad-number", name+" has more than "+strconv.Itoa(places)+" decimals, or is too large: "+string(text), "Correct it, or declare more decimals of the column.")
 		return 0, false
 	}
-	if wrong != nil {
-		if summary, remedy := wrong(figure); summary != "" {
-			r.fail(cell, "implausible-rate", name+": "+summary, remedy)
+	return value, r.plausible(cell, name, figure, wrong)
+}
+
+// plain reads digits with a point, as nearly all figures are written.
+func plain(text []byte, places int) (value int64, ok bool) {
+	const most = 15
+	point := -1
+	for i, c := range text {
+		switch {
+		case c >= '0' && c <= '9':
+			value = value*10 + int64(c-'0')
+		case c == '.' && point < 0 && i > 0 && i < len(text)-1:
+			point = i
+		default:
 			return 0, false
 		}
 	}
-	return value, true
+	if point >= 0 {
+		places -= len(text) - 1 - point
+	}
+	for range places {
+		value *= 10
+	}
+	return value, len(text) > 0 && len(text)+max(places, 0) <= most && places >= 0
+}
+
+// plausible reports a figure that cannot be right.
+func (r *reader) plausible(cell int, name string, figure number.Decimal, wrong func(number.Decimal) (string, string)) bool {
+	if wrong == nil {
+		return true
+	}
+	summary, remedy := wrong(figure)
+	if summary != "" {
+		r.fail(cell, "implausible-rate", name+": "+summary, remedy)
+	}
+	return summary == ""
 }
 
 func (r *reader) shown(value int64) string {

@@ -52,12 +52,12 @@ func (m *Module) tableOf(p *Parameter, d *syntax.TableFile) *Function {
 		field.Optional = true
 		result.Fields = append(result.Fields, Field{Name: column.Name, Declaration: column, Type: &field, At: result.Size})
 		result.Size += field.Places()
-		unit, bounds := t.Unit, t.Bounds
+		unit, bounds, bounded := t.Unit, t.Bounds, t.Bounds != Bounds{}
 		form.Columns = append(form.Columns, rows.Column{Name: column.Name, Places: t.Decimals, Wrong: func(figure number.Decimal) (summary, remedy string) {
 			if p.Accepted != "" {
 				return "", ""
 			}
-			if !bounds.Admit(figure.Rat()) {
+			if bounded && !bounds.Admit(figure.Rat()) {
 				return figure.String() + " is outside the bounds of the column", "Correct the figure, or min and max of the column."
 			}
 			_, summary, remedy = implausible(unit, figure)
