@@ -73,7 +73,16 @@ func changed(files fs.FS, before, day, after, dayAfter string) ([]Figure, error)
 	}
 	list = slices.DeleteFunc(list, func(f Figure) bool { return f.Before == f.After })
 	slices.SortStableFunc(list, func(a, b Figure) int { return b.change.Cmp(a.change) })
-	return list, nil
+	was, _, err := parameters(files, before, day)
+	if err != nil {
+		return nil, err
+	}
+	now, _, err := parameters(files, after, dayAfter)
+	if err != nil {
+		return nil, err
+	}
+	ofTables, err := changedTables(files, was, now)
+	return append(list, ofTables...), err
 }
 
 // compare computes the change, and makes equal numbers equal texts.
