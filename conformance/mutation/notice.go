@@ -208,6 +208,9 @@ type trying struct {
 
 // figure returns what notices a change of a figure; empty if nothing does.
 func (t *trying) figure(f *figure, cases []selection) string {
+	if f.table != nil {
+		return t.tableFile(f, cases)
+	}
 	known := t.Known[f.Name]
 	changes := neighbours(f.node.Text)
 	tries := []func() string{func() string { return t.noticed(cases, known, rules.Options{}) }, t.refused}

@@ -25,7 +25,7 @@ func (n *Noticing) Requests(country *rules.Country, year int, unnoticed []Figure
 	answers := map[string]string{} // without a change
 	tries := 0
 	for _, f := range r.figures(n.Year) {
-		if tries == mostSought || !slices.ContainsFunc(unnoticed, func(of Figure) bool { return of.Name == f.Name }) {
+		if f.table != nil || tries == mostSought || !slices.ContainsFunc(unnoticed, func(of Figure) bool { return of.Name == f.Name }) {
 			continue
 		}
 		tries++

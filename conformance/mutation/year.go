@@ -68,6 +68,8 @@ type figure struct {
 	node      *syntax.Node
 	yearly    bool
 	parameter string
+	table     *syntax.TableFile // of a table, with one of its files
+	file      string
 }
 
 // figures lists the figures of a year, without those of an imported plan.
@@ -94,11 +96,14 @@ func (r *read) figures(year string) (list []figure) {
 			if planned[p.Name] {
 				continue
 			}
+			if p.Table != nil {
+				list = append(list, r.tableFiles(p)...)
+			}
 			for _, cell := range p.Cells() {
 				if _, err := number.Parse(cell.Node.Text); err == nil {
-					list = append(list, figure{Figure{
+					list = append(list, figure{Figure: Figure{
 						Name: cell.Name(p.Name), Value: cell.Node.Text, Unit: unitOf(p, cell.Column), At: cell.Node.Range, Unproved: p.Unproved, Unread: p.Unread != "",
-					}, cell.Node, p.Yearly, p.Name})
+					}, node: cell.Node, yearly: p.Yearly, parameter: p.Name})
 				}
 			}
 		}
