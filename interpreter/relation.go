@@ -57,8 +57,12 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 	run := exe.Run()
 	defer run.Release()
 	cases := map[string]string{}
+	failed := false
 	var try func(inputs []*types.Input)
 	try = func(inputs []*types.Input) {
+		if failed { // a damaged table, which every case would report
+			return
+		}
 		if len(inputs) > 0 {
 			in := inputs[0]
 			for _, v := range values(in.Type) {
@@ -70,7 +74,7 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 		}
 		wrong, err := r.wrong(run)
 		if err != nil {
-			wrong = err.Error()
+			failed, wrong = true, err.Error()
 		}
 		if wrong != "" {
 			list.Fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" requires it ("+r.Cite+"): correct the figure or the check.")
