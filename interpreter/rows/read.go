@@ -68,7 +68,6 @@ type head struct {
 	is     use
 	at     int     // the key or column
 	series *series // of across
-	begun  bool
 }
 
 type use uint8
