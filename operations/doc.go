@@ -8,7 +8,8 @@
 // the documentation, and build.go names the running program.
 //
 // A request: decoder.go decodes JSON by a schema and query.go query strings; scalar.go checks
-// their scalars, invalid.go has the failures, hint.go and slip.go what was probably meant.
+// their scalars, invalid.go has the failures, hint.go and slip.go what was probably meant. remedy.go
+// writes what answers a failure or warning as a patch of the request.
 // batch.go takes the items of a batch apart. scenario.go makes scenarios of the values, and
 // year.go plans of a year.
 //

@@ -127,7 +127,7 @@ func (f *Failure) of(request *request) *Failure {
 		last, isName := found.Location[len(found.Location)-1].(string)
 		set := []remedy.Setting{{Loc: found.Location[1:]}}
 		if patch, can := request.patch(set); found.Type == "extra_forbidden" && isName && can {
-			found.Remedies = []Remedy{{say("remedy_leave_out", "field", last), patch}}
+			found.Remedies = []Remedy{{say("remedy_leave_out", "field", last), patch, set}}
 		}
 	}
 	return &answered

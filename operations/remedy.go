@@ -21,6 +21,8 @@ type Remedy struct {
 	// Set is a JSON merge patch (RFC 7396) of the request. An array in it is that of the request
 	// with the change made.
 	Set json.RawMessage
+	// Settings are what it sets, one by one.
+	Settings []remedy.Setting
 }
 
 const (
@@ -40,7 +42,7 @@ type request struct {
 func (r *request) remedies(list []rules.Remedy) (patches []Remedy) {
 	for i := range list {
 		if patch, can := r.patch(list[i].Set); can {
-			patches = append(patches, Remedy{labelOf(&list[i]), patch})
+			patches = append(patches, Remedy{labelOf(&list[i]), patch, list[i].Set})
 		}
 	}
 	return patches
@@ -296,7 +298,7 @@ func (d *decoder) answers(found *Detail, raw []byte) []Remedy {
 	if !w.patched(d.body, set) {
 		return nil
 	}
-	return []Remedy{{label, w.dst}}
+	return []Remedy{{label, w.dst, set}}
 }
 
 // locOf is the place of a dotted path with indexes, such as changes.0.de.tax_class.
@@ -348,6 +350,6 @@ func (d *decoder) unwrap(found *Detail) {
 	})
 	w := writer{}
 	if w.patched(d.body, set) {
-		found.Remedies = []Remedy{{say("remedy_unwrap", "field", name), w.dst}}
+		found.Remedies = []Remedy{{say("remedy_unwrap", "field", name), w.dst, set}}
 	}
 }

@@ -88,7 +88,7 @@ func (t *travel) failure(err error) error {
 	if !errors.As(err, &refusal) {
 		return err
 	}
-	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: refusal.Loc}
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: refusal.Loc, changes: refusal.Remedies}
 	if len(refusal.Candidates) > 0 {
 		w := writer{names: t.names}
 		list(&w, refusal.Candidates, w.candidate)

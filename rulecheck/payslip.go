@@ -77,6 +77,7 @@ func (c *call) payslip(asked []string, o payslipOptions) error {
 	if len(asked) > 2 {
 		return wrongf("%q is not a flag: write --name value", asked[2])
 	}
+	p.asked = &o
 	return p.one(o.country, func() ([]byte, error) { return o.newRequest(p.book) })
 }
 
@@ -98,6 +99,7 @@ type payslipCall struct {
 	language  rules.Language
 	tag       string
 	explain   bool
+	asked     *payslipOptions // nil for requests of a file
 }
 
 // contents has the members of a request that decide which operation answers it.
@@ -194,6 +196,11 @@ func (p *payslipCall) refused(err error) error {
 		fmt.Fprintf(p.stdout, "%s\n", body)
 	case !isInvalid:
 		fmt.Fprintf(p.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(p.language))
+		for i := range failure.Remedies {
+			if command := p.applying(&failure.Remedies[i]); command != "" {
+				fmt.Fprintf(p.stderr, "%s: %s\n", failure.Remedies[i].Label.In(p.language), command)
+			}
+		}
 	}
 	if !isInvalid {
 		return errFindings
@@ -210,6 +217,32 @@ func (p *payslipCall) refused(err error) error {
 		messages = append(messages, place+": "+failure.Details[i].Message(p.language))
 	}
 	return wrongf("%s", strings.Join(messages, "\nerror: "))
+}
+
+// applying is the command that asks with a remedy; empty if the request came from a file, or
+// the remedy sets what is no flag.
+func (p *payslipCall) applying(r *operations.Remedy) string {
+	if p.asked == nil {
+		return ""
+	}
+	flags := append(p.asked.members(), p.asked.profile...)
+	for _, set := range r.Settings {
+		name, isName := set.Loc[len(set.Loc)-1].(string)
+		if !isName || len(set.Loc) > 2 {
+			return ""
+		}
+		flags = slices.DeleteFunc(flags, func(f requestMember) bool { return f.name == name })
+		if words, is := set.Value.([]string); is {
+			flags = append(flags, requestMember{name, strings.Join(words, ",")})
+		} else if set.Value != nil {
+			flags = append(flags, requestMember{name, fmt.Sprint(set.Value)})
+		}
+	}
+	command := "rulecheck payslip --country " + p.asked.country
+	for _, flag := range flags {
+		command += " --" + strings.ReplaceAll(flag.name, "_", "-") + " " + flag.text
+	}
+	return command
 }
 
 // requestMember is a member of a JSON object; text is its value as JSON, or as a flag has it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -29,6 +30,39 @@ type Refusal struct {
 	// Loc is the path to the field at fault: names, and indexes of lists as int. It is
 	// empty if no single field is at fault.
 	Loc []any
+	// Remedies are changes of the request that answer it, with places as in Loc.
+	Remedies []remedy.Remedy
+}
+
+// mostRemedies bounds the candidates that are offered as remedies.
+const mostRemedies = 5
+
+// remedies offers the candidates of a refused query that have a rate.
+func (f *finder) remedies(asked *Query, refusal *Refusal) {
+	for _, c := range refusal.Candidates[:min(mostRemedies, len(refusal.Candidates))] {
+		query := Query{Country: c.Country.Code, City: c.City.English, State: c.State, Date: asked.Date}
+		tried := finder{regime: f.regime, query: query, rate: &Rate{Date: asked.Date}}
+		if tried.find() != nil {
+			continue
+		}
+		offer := remedy.Remedy{Label: wording.Join(slices.DeleteFunc([]Text{c.City, wording.Everywhere(c.State), c.Country.Name}, func(t Text) bool { return wording.IsEmpty(t) }), ", ")}
+		for _, field := range []struct{ name, asked, value string }{
+			{fieldCountry, asked.Country, query.Country}, {fieldState, asked.State, query.State}, {fieldCity, asked.City, query.City},
+			{fieldCounty, asked.County, ""}, {fieldPostalCode, asked.PostalCode, ""},
+		} {
+			switch set := (remedy.Setting{Loc: []any{field.name}, Value: field.value}); {
+			case field.value == field.asked:
+			case field.value == "":
+				set.Value = nil
+				fallthrough
+			default:
+				offer.Set = append(offer.Set, set)
+			}
+		}
+		if len(offer.Set) > 0 {
+			refusal.Remedies = append(refusal.Remedies, offer)
+		}
+	}
 }
 
 // at sets the field at fault of a refusal, which may be nil, and returns it.

@@ -23,6 +23,7 @@ func (b *Book) Resolve(regime string, query *Query) (*Rate, error) {
 func (r *Regime) Resolve(query *Query) (*Rate, error) {
 	f := finder{regime: r, query: *query, rate: &Rate{Date: query.Date}}
 	if refusal := f.find(); refusal != nil {
+		f.remedies(query, refusal)
 		return nil, refusal
 	}
 	f.answer()

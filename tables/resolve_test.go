@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -218,6 +219,49 @@ func TestRefusalsHelp(t *testing.T) {
 		for _, want := range c.want {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s %+v: %v does not contain %q", c.regime, c.query, err, want)
+			}
+		}
+	}
+}
+
+// TestCandidatesAnswer: each place that a refusal offers has a rate.
+func TestCandidatesAnswer(t *testing.T) {
+	for _, test := range []struct {
+		regime string
+		query  Query
+		offers int
+	}{
+		{"us-federal", Query{City: "Springfield", Date: "2026-05-05"}, 2},
+		{"us-federal", Query{City: "Portland", Date: "2026-05-05", County: ""}, 2},
+	} {
+		_, err := embeddedBook().Resolve(test.regime, &test.query)
+		refusal := new(Refusal)
+		if !errors.As(err, &refusal) {
+			t.Errorf("%v: %v", test.query, err)
+			continue
+		}
+		if len(refusal.Remedies) < test.offers {
+			t.Errorf("%v: %d remedies: %s", test.query, len(refusal.Remedies), refusal.Message)
+		}
+		for _, one := range refusal.Remedies {
+			query := test.query
+			for _, set := range one.Set {
+				text, _ := set.Value.(string)
+				switch set.Loc[0] {
+				case fieldCountry:
+					query.Country = text
+				case fieldState:
+					query.State = text
+				case fieldCity:
+					query.City = text
+				case fieldCounty:
+					query.County = text
+				case fieldPostalCode:
+					query.PostalCode = text
+				}
+			}
+			if _, err := embeddedBook().Resolve(test.regime, &query); err != nil {
+				t.Errorf("%v: %s: %v", test.query, one.Label.English, err)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func (t *tripRules) answer(c *itinerary) (*Allowances, error) {
 	}
 	defer x.run.Release()
 	if refusal := x.run.Outcome().Refusal(); refusal != nil {
-		said := &Refusal{Code: refusal.Code, Message: refusal.Message}
+		said := &Refusal{Code: refusal.Code, Message: refusal.Message, Remedies: refusal.Remedies}
 		if refusal.Index >= 0 && refusal.Member != "" {
 			said.Loc = []any{refusal.Input, refusal.Index, refusal.Member}
 		} else if refusal.Input != "" {
@@ -150,6 +150,10 @@ func (x *tripRun) ofLeg(place, date int64, err error) error {
 	}
 	named.Message = x.regime.text("leg", "leg", strconv.Itoa(int(place)+1), "message", refusal.Message)
 	named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
+	named.Remedies = nil
+	for _, one := range refusal.Remedies {
+		named.Remedies = append(named.Remedies, one.In(listLegs, int(place)))
+	}
 	return &named
 }
 
