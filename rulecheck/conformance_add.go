@@ -66,10 +66,25 @@ func (c *call) addCase(files []string, o addOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := add.write(c.casesDir); err != nil {
+	made, own, err := add.joined(c.casesDir)
+	if err != nil {
 		return c.mistakes(c.cases(), err)
 	}
-	return c.showAdded(add)
+	subject, err := c.subject(c.options())
+	if err != nil {
+		return err
+	}
+	own = slices.DeleteFunc(own, func(set *conformance.Set) bool { return set.Name != add.set.Name })
+	added := c.replaySets(own, subject, add.name)[0]
+	if added.Failure != "" {
+		return fmt.Errorf("the case is not added: %s", added.Failure)
+	}
+	for _, name := range []string{add.file(), conformance.SetsFile} {
+		if err := writeFile(filepath.Join(c.casesDir, filepath.FromSlash(name)), made[name]); err != nil {
+			return err
+		}
+	}
+	return c.showAdded(add, added, len(own[0].Cases()))
 }
 
 // addedCase is a case to be added to a folder.
@@ -128,10 +143,13 @@ func expectations(list string) (json.RawMessage, error) {
 	return object(members), nil
 }
 
-// write adds the case to the folder if the folder can be read with the case in it.
-func (a *addedCase) write(dir string) error {
+// file is the file of the case's set.
+func (a *addedCase) file() string { return path.Join("cases", a.set.File) }
+
+// joined returns the files of a folder with the case in them, and its sets.
+func (a *addedCase) joined(dir string) (ruletext.Files, []*conformance.Set, error) {
 	if dir == "" {
-		return wrongf("conformance add needs the folder of your cases: --cases DIR")
+		return nil, nil, wrongf("conformance add needs the folder of your cases: --cases DIR")
 	}
 	files := ruletext.Files{}
 	var err error
@@ -139,25 +157,17 @@ func (a *addedCase) write(dir string) error {
 		files[conformance.SetsFile], err = []byte("# Labelled cases.\nsets:\n"), nil
 	}
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if err := a.join(os.DirFS(dir), files); err != nil {
-		return err
+		return nil, nil, err
 	}
-	cases := path.Join("cases", a.set.File)
-	files[cases] = append(files[cases], object([]requestMember{
+	files[a.file()] = append(files[a.file()], object([]requestMember{
 		{"case", quoted(a.name)}, {"request", string(a.request)}, {"expected", string(a.expected)},
 	})...)
-	files[cases] = append(files[cases], '\n')
-	if _, err := conformance.LoadFrom(files.FS()); err != nil {
-		return err
-	}
-	for _, name := range []string{cases, conformance.SetsFile} {
-		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), files[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	files[a.file()] = append(files[a.file()], '\n')
+	sets, err := conformance.LoadFrom(files.FS())
+	return files, sets, err
 }
 
 // join reads the cases of the sets in sets.yaml and adds the case's set if it is new.
@@ -195,22 +205,12 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 	return err
 }
 
-// showAdded replays the case and shows what differs.
-func (c *call) showAdded(a *addedCase) error {
-	subject, err := c.subject(c.options())
-	if err != nil {
-		return err
-	}
-	own, err := c.ownCases()
-	if err != nil {
-		return err
-	}
-	own = slices.DeleteFunc(own, func(set *conformance.Set) bool { return set.Name != a.set.Name })
-	added := c.replaySets(own, subject, a.name)[0]
+// showAdded shows the case and what differs.
+func (c *call) showAdded(a *addedCase, added setReport, cases int) (err error) {
 	if c.json {
 		err = c.writeJSON(added)
 	} else {
-		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, added.Name, diagnostic.Counted(len(own[0].Cases()), "case"))
+		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, added.Name, diagnostic.Counted(cases, "case"))
 		for _, d := range added.Differences {
 			text := describe(d)
 			if d.Got == conformance.Missing {
@@ -218,9 +218,6 @@ func (c *call) showAdded(a *addedCase) error {
 			}
 			fmt.Fprintf(c.stdout, "  %s\n", text)
 		}
-	}
-	if added.Failure != "" {
-		return errors.New(added.Failure)
 	}
 	return ended(err, added.Differing == 0)
 }

@@ -88,7 +88,10 @@ func (c *call) planned(folder string) (planned plannedCountry, err error) {
 	if err := reader.Findings.Err(); err != nil {
 		return planned, c.mistakes(c.rules(), err)
 	}
-	if planned.Status != "planned" {
+	switch {
+	case planned.Status != "planned" && !isFile(c.rules().place, file):
+		err = wrongf("%s is not in this folder: run rulecheck where the rules lie, or name their folder by --rules", filepath.Join(c.rules().place, file))
+	case planned.Status != "planned":
 		err = fmt.Errorf("%s already exists: it has a status other than planned", filepath.Join(c.rules().place, file))
 	}
 	return planned, err

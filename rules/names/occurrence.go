@@ -23,12 +23,19 @@ type collector struct {
 	named   map[string]bool                      // those whose description is elsewhere
 	values  map[diagnostic.Position]*syntax.Node // by the positions of their keys
 	passed  map[diagnostic.Position]bool         // where a list of with names an input and a variable
+	seen    map[written]int                      // the occurrences by what is written where
 	visitor syntax.Visitor
+}
+
+// written is a symbol at a place.
+type written struct {
+	Symbol
+	at diagnostic.Range
 }
 
 // collect lists the names in a file.
 func collect(f *File, folder string) {
-	c := &collector{file: f, folder: folder, values: map[diagnostic.Position]*syntax.Node{}, passed: map[diagnostic.Position]bool{}}
+	c := &collector{file: f, folder: folder, values: map[diagnostic.Position]*syntax.Node{}, passed: map[diagnostic.Position]bool{}, seen: map[written]int{}}
 	c.visitor = syntax.Visitor{Step: c.step, Expression: c.expression, Shape: shapeOf}
 	f.Declared.Root.Each(func(n *syntax.Node) {
 		for _, e := range n.Entries {
@@ -44,6 +51,11 @@ func collect(f *File, folder string) {
 
 func (c *collector) add(s Symbol, at diagnostic.Range, declared bool) *Occurrence {
 	o := Occurrence{Symbol: s, At: at, Declared: declared}
+	key := written{s, at}
+	if i, again := c.seen[key]; again && !declared { // the rows of a refusal share what it says
+		return &c.file.Occurrences[i]
+	}
+	c.seen[key] = len(c.file.Occurrences)
 	if declared {
 		o.Node = c.values[at.Start]
 		c.file.declares[s] = true
