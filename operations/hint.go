@@ -100,7 +100,7 @@ type around struct {
 }
 
 // places lists where an object, or the objects in it, have the fields that fit. It leaves
-// out profiles of other countries than the one that was sent, if others remain.
+// out profiles of other countries than the one that was sent.
 func (d *decoder) places(around around, fits func(*Property) bool) []string {
 	if d.country == nil {
 		// Once for a request, since each of its unknown fields asks.
@@ -108,20 +108,18 @@ func (d *decoder) places(around around, fits func(*Property) bool) []string {
 		d.country = &sent
 	}
 	country := *d.country
-	var places, foreign []string
+	var places []string
 	add := func(schema *Schema, path string) {
 		for i := range schema.Properties {
 			property := &schema.Properties[i]
 			if !fits(property) || schema != around.schema && around.schema.Index(property.Name) >= 0 {
 				continue
 			}
-			to := &places
-			for _, of := range [][]string{schema.countries, property.Schema.countries} {
-				if of != nil && d.root.ofCountry(country) && !slices.Contains(of, country) {
-					to = &foreign
-				}
+			if !slices.ContainsFunc([][]string{schema.countries, property.Schema.countries}, func(of []string) bool {
+				return of != nil && d.root.ofCountry(country) && !slices.Contains(of, country)
+			}) {
+				places = append(places, path+property.Name)
 			}
-			*to = append(*to, path+property.Name)
 		}
 	}
 	add(around.schema, around.path)
@@ -131,9 +129,6 @@ func (d *decoder) places(around around, fits func(*Property) bool) []string {
 			inner, path = inner.Items, path+"0."
 		}
 		add(inner, path)
-	}
-	if len(places) == 0 {
-		return foreign
 	}
 	return places
 }

@@ -223,11 +223,24 @@ const (
 	longestBrief = 40
 )
 
+// percentExample is a percentage that shows how it is sent: 30, or the maximum below that; empty
+// for what is no percentage, or one of a few.
+func (s *Schema) percentExample() string {
+	if !s.Percent || len(s.Choices) > 0 {
+		return ""
+	}
+	example := number.New(30, 0)
+	if s.Max != nil && s.Max.Cmp(example) < 0 {
+		example = *s.Max
+	}
+	return example.Trim().String()
+}
+
 // describe says what the value means, with its default where that is a rule.
 func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 	about := s.About.In(r.Language)
-	if s.Percent && r.Form != ForTools {
-		about += " " + say("in_percent").In(r.Language) + "."
+	if example := s.percentExample(); example != "" && r.Form != ForTools {
+		about += " " + say("in_percent", "n", example).In(r.Language) + "."
 	}
 	preset := s.DefaultText.In(r.Language)
 	if s.Default != nil && preset == "" && r.Form == OpenAPI {
@@ -239,8 +252,8 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 		if label := s.Label.In(r.Language); label != "" && len(about) > longestBrief {
 			about = label
 		}
-		if s.Percent {
-			about += ", " + say("in_percent").In(r.Language)
+		if example := s.percentExample(); example != "" {
+			about += ", " + say("in_percent", "n", example).In(r.Language)
 		}
 	case preset != "":
 		about = strings.TrimSpace(about + " " + say("default").In(r.Language) + " " + preset)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -130,7 +131,10 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 }
 
 func fieldSchema(field rules.Field) *Schema {
-	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, called: field.ChoiceLabels}
+	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, called: slices.Clone(field.ChoiceLabels)}
+	for _, value := range field.ValuesCalled {
+		schema.called = append(schema.called, calledAs(value.Name, value.Values)...)
+	}
 	if field.Kinds != nil {
 		schema.Items, schema.MinItems, schema.MaxItems = itemSchema(field.Kinds), max(field.MinLength, 0), field.MaxLength
 		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
@@ -147,8 +151,10 @@ func fieldSchema(field rules.Field) *Schema {
 func itemSchema(kinds []rules.ItemKind) *Schema {
 	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: "component"}}
 	var names []string
+	var called []rules.ChoiceLabel
 	for _, kind := range kinds {
 		names = append(names, kind.Name)
+		called = append(append(called, rules.ChoiceLabel{Value: kind.Name, Label: kind.Label}), calledAs(kind.Name, kind.AlsoCalled)...)
 		variant := &Schema{Field: rules.Field{Kind: rules.Object, Label: kind.Label, About: kind.About}, Properties: []Property{kindProperty(kind.Name)}}
 		for _, field := range kind.Fields {
 			own := fieldSchema(field)
@@ -160,7 +166,16 @@ func itemSchema(kinds []rules.ItemKind) *Schema {
 		schema.Variants = append(schema.Variants, variant)
 	}
 	schema.Properties = []Property{kindProperty(names...)}
+	schema.Properties[0].Schema.called = called
 	return schema
+}
+
+// calledAs are other names of a value.
+func calledAs(value string, names []string) (list []rules.ChoiceLabel) {
+	for _, name := range names {
+		list = append(list, rules.ChoiceLabel{Value: value, Label: wording.Everywhere(name)})
+	}
+	return list
 }
 
 func kindProperty(names ...string) Property {

@@ -79,6 +79,13 @@ func (w *writer) year(paydays []rules.Payday) {
 	w.period(&whole)
 	w.wanted("paydays", each(w, paydays, func(p *rules.Payday) { w.payday(p, &whole) }),
 		"totals", func() { w.totals(paydays) }, "average_net", average)
+	for i := range paydays { // what is doubtful on one payday is said of the year too
+		for _, warning := range paydays[i].Result.Warnings {
+			if warning.Doubtful && !slices.ContainsFunc(whole.Warnings, func(known rules.Warning) bool { return sameWarning(known, warning) }) {
+				whole.Warnings = append(slices.Clip(whole.Warnings), warning)
+			}
+		}
+	}
 	w.grounds(&whole)
 }
 

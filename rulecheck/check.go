@@ -110,7 +110,7 @@ func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	verdict, err := judge.Judge(ctx, &judge.Matter{
-		Files: c.rules().files, Book: r.book, Travel: r.travel, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: o.all, Known: known, BuiltIn: builtIn,
+		Files: c.rules().files, Book: r.book, Travel: r.travel, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: o.all, Known: known,
 		Progress: func(tries int) func(int) { return c.newProgress("changes of figures", tries).add },
 	})
 	if err != nil {

@@ -220,7 +220,7 @@ func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 				r.texts = note.AppendMessage(r.texts, s.Language)
 				text = r.textFrom(from)
 			}
-			r.Warnings = append(r.Warnings, Warning{code, text, r.path(note), r.Country.remedies(note.Remedies())})
+			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: r.path(note), Remedies: r.Country.remedies(note.Remedies())})
 		}
 	}
 }

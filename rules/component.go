@@ -15,6 +15,8 @@ import (
 type ItemKind struct {
 	Name         string
 	Label, About Text
+	// AlsoCalled lists other names that people give it, in any language.
+	AlsoCalled []string
 	// Fields are the other fields of an item of the kind.
 	Fields []Field
 	// Shown names what an answer shows of an item: Fields, and what was derived from them.
@@ -55,7 +57,7 @@ func (f *Field) KindNamed(name string) *ItemKind {
 func (y *year) itemKinds(list *syntax.Components) []ItemKind {
 	var kinds []ItemKind
 	for _, k := range list.Kinds {
-		kind := ItemKind{Name: k.Name, Label: textOf(k.Label), About: textOf(k.About)}
+		kind := ItemKind{Name: k.Name, Label: textOf(k.Label), About: textOf(k.About), AlsoCalled: k.AlsoCalled}
 		program, _ := y.module.Program(k.Program)
 		for _, declared := range list.FieldsOf(k) {
 			in := program.Input(declared.Name)

@@ -15,6 +15,7 @@ const (
 	periodDoubtful  = "period_doubtful"
 	periodDivided   = "period_doubtful_divided"
 	percentDoubtful = "percent_doubtful"
+	percentBounded  = "percent_doubtful_bounded"
 
 	percentUnit = "percent"
 )
@@ -23,7 +24,7 @@ const (
 // Country.doubtfulAbove a year, and percentages below Field.DoubtfulBelow. whole is the period
 // to send for the pay of a year; empty if there is none.
 func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole string) {
-	c := r.Country
+	c, from := r.Country, len(r.Warnings)
 	perYear := number.New(c.PerYear(r.Period), 0)
 	annual := regular.Mul(perYear)
 	if c.doubtfulAbove.Sign() > 0 && annual.Cmp(c.doubtfulAbove) > 0 && r.Period != c.wholeYear() {
@@ -44,17 +45,23 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], []any{c.profileKey, c.fields[i].Name})
 		}
 	}
+	for i := range r.Warnings[from:] {
+		r.Warnings[from+i].Doubtful = true
+	}
 }
 
 // doubtPercent warns of the percentages of a field and of its items; loc is where the field
 // stands in a request.
 func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, loc []any) {
 	if v.Number.Sign() > 0 && v.Number.Cmp(f.DoubtfulBelow) < 0 {
-		meant, sent := v.Number.Mul(hundred).Trim(), any(nil)
-		if f.Breaks(meant) == 0 {
+		meant, sent, most, name := v.Number.Mul(hundred).Trim(), any(nil), number.Decimal{}, percentDoubtful
+		switch {
+		case f.Max != nil && meant.Cmp(*f.Max) > 0:
+			most, name = *f.Max, percentBounded
+		case f.Breaks(meant) == 0:
 			sent = meant
 		}
-		b.warn(r, s, percentDoubtful, loc, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(meant), "percent", sent)
+		b.warn(r, s, name, loc, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(meant), "most", wording.Number(most), "percent", sent)
 	}
 	for at, item := range v.Items {
 		for i := range item.Values {
@@ -73,7 +80,7 @@ func (b *Book) warn(r *Result, s *Scenario, name string, loc []any, values ...an
 		if warning.Field != "" {
 			loc = []any{warning.Field}
 		}
-		r.Warnings = append(r.Warnings, Warning{warning.Code, text, []byte(remedy.Path(loc)), hostfile.FillRemedies(b.service.remedies[name], loc, values...)})
+		r.Warnings = append(r.Warnings, Warning{Code: warning.Code, Message: text, Field: []byte(remedy.Path(loc)), Remedies: hostfile.FillRemedies(b.service.remedies[name], loc, values...)})
 	}
 	return text
 }

@@ -90,6 +90,20 @@ func TestDoubtfulYear(t *testing.T) {
 	}
 }
 
+// TestDoubtfulPercentOfANarrowField requires that no advice exceeds the maximum of its field.
+func TestDoubtfulPercentOfANarrowField(t *testing.T) {
+	book := openEmbedded(t)
+	for value, want := range map[string]string{"0.05": "send 5.", "0.2": "10 % at most"} {
+		result, err := book.Net(question(t, book, "NO", 2026, "month", "40000", map[string]Value{"pension_employee_rate": {Kind: Number, Number: parsed(value)}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, said := doubts(result); got != "percent_doubtful no.pension_employee_rate" || !strings.Contains(said, want) {
+			t.Errorf("%s: %q: %s", value, got, said)
+		}
+	}
+}
+
 // doubts lists the warnings of doubtful amounts with their fields.
 func doubts(r *Result) (list, said string) {
 	var got []string

@@ -110,6 +110,8 @@ type Warning struct {
 	// Remedies are changes of the request that answer the warning, with places as in
 	// Refusal.Loc.
 	Remedies []Remedy
+	// Doubtful reports that what was sent was probably meant otherwise.
+	Doubtful bool
 }
 
 // Applied is an entry of the applied profile.

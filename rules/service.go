@@ -65,7 +65,7 @@ func (l *loader) service(s *Service) {
 	l.Decode(root, s)
 	l.Decode(root, &also)
 	texts := root.Get("texts")
-	l.answered = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer"), texts.Get("rate_of_base"), texts.Get(periodDoubtful), texts.Get(periodDivided), texts.Get(percentDoubtful)}
+	l.answered = []*syntax.Node{texts.Get("disclaimer"), texts.Get("compare_disclaimer"), texts.Get("rate_of_base"), texts.Get(periodDoubtful), texts.Get(periodDivided), texts.Get(percentDoubtful), texts.Get(percentBounded)}
 	l.rateOfBase = also.RateOfBase
 	s.texts, s.disclaimer = also.Texts, also.Texts["disclaimer"]
 	s.warnings = hostfile.ReadWarnings(root.Get("warnings"), s.texts, ownInputs, &l.Findings)

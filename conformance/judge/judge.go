@@ -38,9 +38,6 @@ type Matter struct {
 	// All tries every year. Otherwise a change of files that a country's years share is tried
 	// with the newest year alone.
 	All bool
-	// BuiltIn is what was found of the built-in rules. What no case notices there either is listed as
-	// unproved, and not refused.
-	BuiltIn Record
 	// Known is what earlier judgements found.
 	Known Record
 	// Progress begins to show the progress of so many tries; it may be nil.
@@ -61,8 +58,6 @@ type Verdict struct {
 	Years []seal.Year
 	// Record is what is to be kept.
 	Record Record
-
-	open map[string][]string // what is unproved in the built-in rules, by the folder of the year
 }
 
 // Refusals lists all reasons against it.
@@ -91,7 +86,7 @@ func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
 		book, _ = rules.OpenEmbedded()
 	}
 	subject := conformance.NewSubject(m.Files, book, m.Travel)
-	v := &Verdict{Record: Record{}, open: map[string][]string{}}
+	v := &Verdict{Record: Record{}}
 	v.Evidence = conformance.Gather(judged(builtIn, m), judged(m.Own, m), subject)
 	if m.Book == nil {
 		v.Evidence.Unproved = nil
@@ -190,13 +185,13 @@ func (v *Verdict) countries(ctx context.Context, m *Matter) error {
 // count counts the labelled cases of each year and edition.
 func (v *Verdict) count(m *Matter, subject *conformance.Subject) {
 	counts := conformance.CountCases(v.Sets, subject)
-	unproved := map[string][]string{}
-	for of, year := range v.Record {
-		unproved[of] = slices.Concat(year.Unproved, v.open[of])
-	}
 	add := func(of, year string, key string, scope conformance.Scope) {
 		count := counts[scope]
-		v.Years = append(v.Years, seal.Year{Of: of, Year: year, Cases: count.All, Official: count.Official, Unproved: unproved[key]})
+		var unproved []string
+		if found := v.Record[key]; found != nil {
+			unproved = found.Unproved
+		}
+		v.Years = append(v.Years, seal.Year{Of: of, Year: year, Cases: count.All, Official: count.Official, Unproved: unproved})
 	}
 	if m.Book != nil {
 		for _, country := range m.Book.Countries() {

@@ -32,7 +32,7 @@ func (j *yearJudge) judge(ctx context.Context) error {
 	if err := j.plan(); err != nil {
 		return err
 	}
-	if j.matter.BuiltIn[j.noticing.Year] == nil && !j.noticing.HasChecks() {
+	if !j.noticing.HasChecks() {
 		j.refuse(false, j.name()+" has no checks: say how its figures follow from each other (docs/rules.md)")
 	}
 	key := j.noticing.Year
@@ -102,29 +102,19 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 	return nil
 }
 
-// notYet is the reason for what no case of the built-in rules notices.
-const notYet = "no labelled case notices it yet"
-
 // unnoticed refuses the year for what no case notices; found has the places, where it was tried
-// now. What no case of the built-in rules notices either is unproved.
+// now.
 func (j *yearJudge) unnoticed(found []Unnoticed, year *Year) {
 	if found == nil {
 		for _, name := range year.Unnoticed {
 			found = append(found, Unnoticed{What: name})
 		}
 	}
-	var refused []string
-	builtIn := j.matter.BuiltIn[j.noticing.Year]
 	for _, one := range found {
 		one.Year, one.Place = j.name(), one.At.String()
 		j.Unnoticed = append(j.Unnoticed, one)
-		if builtIn != nil && slices.Contains(builtIn.Unnoticed, one.What) {
-			j.open[j.noticing.Year] = append(j.open[j.noticing.Year], one.What+": "+notYet)
-		} else {
-			refused = append(refused, one.What)
-		}
 	}
-	if len(refused) > 0 {
-		j.refuse(false, fmt.Sprintf("no labelled case of %s notices a change of %s, such as %s: add cases that depend on them", j.name(), diagnostic.Counted(len(refused), "figure or line"), refused[0]))
+	if len(found) > 0 {
+		j.refuse(false, fmt.Sprintf("no labelled case of %s notices a change of %s, such as %s: add cases that depend on them", j.name(), diagnostic.Counted(len(found), "figure or line"), found[0].What))
 	}
 }

@@ -43,6 +43,8 @@ type ComponentKind struct {
 	About  *Text       `key:"about"`
 	Cite   string      `key:"cite"`
 	Fields []*Variable `key:"fields,a field"`
+	// AlsoCalled are other names that people give it.
+	AlsoCalled []string `key:"also_called"`
 	// Without are the fields of every kind that this one lacks.
 	Without []string
 	Do      []Step `key:"do"`
