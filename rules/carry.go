@@ -150,7 +150,9 @@ func (y *year) bindPayday() {
 	}
 	declared := y.country.paydays.Carried
 	from := bindingOf(p.Program, fields)
-	y.paydayFixed, y.paydayMoving = from.split(func(from int) bool { return from == fromGross || from == fromPayDate })
+	y.paydayFixed, y.paydayMoving = from.split(func(from int) bool {
+		return from == fromGross || from == fromPayDate || from >= 0 && fields[from].Kind == Array
+	})
 	for at, in := range p.Inputs {
 		carried := slices.IndexFunc(declared, func(c carried) bool { return c.Name == in.Name })
 		if carried >= 0 || from[at] == unbound {

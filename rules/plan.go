@@ -277,12 +277,12 @@ func (r *planRun) execute(n int, t *terms) (gross number.Decimal, err error) {
 	} else if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
 		r.fill(at, Value{Kind: Number, Number: t.oneOff})
 	}
+	r.fillInItems(t)
 	if law.payday != nil {
 		if err := r.fillIn(n, t); err != nil {
 			return gross, err
 		}
 	}
-	r.fillInItems(t)
 	return r.net()
 }
 
