@@ -2,6 +2,7 @@ package mutation
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -42,13 +43,12 @@ func (t *trying) tableFile(f *figure, cases []selection) string {
 		return ""
 	}
 	plain := strings.TrimSuffix(f.file, rows.Packed) // found before a packed one
-	whole := t.MapFS[f.file]
+	// A copy: the rules without the change read their tables on first use.
+	whole := t.read
+	defer func() { t.read = whole }()
+	t.read = &read{maps.Clone(whole.MapFS), whole.declared}
 	delete(t.MapFS, f.file)
 	t.MapFS[plain] = &fstest.MapFile{Data: raised(text, f.table)}
-	defer func() {
-		delete(t.MapFS, plain)
-		t.MapFS[f.file] = whole
-	}()
 	return t.noticed(cases, t.Known[f.Name], rules.Options{})
 }
 
