@@ -195,7 +195,7 @@ type lineSite struct {
 	key, payer, group, label, source string
 	sourceAt                         int // among the year's cited sources
 	plain, rulePlain                 bool
-	written                          bool // the label has values filled in
+	written                          bool // the label differs by language or has values filled in
 }
 
 // maxCited bounds the sources that the lines of a year may cite.
@@ -224,7 +224,7 @@ func (l *loader) readSites(y *year) {
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: cited(word(lineCite), source.Name),
 			label: line.Fields[lineLabel].Literal(), rulePlain: line.Fields[lineRule].Plain(),
 		}
-		site.written = line.Fields[lineLabel].Filled()
+		site.written = line.Fields[lineLabel].Varies()
 		site.plain = !site.written && wording.Plain(site.key+site.payer+site.label+site.source)
 		y.sites[i] = site
 	}

@@ -12,14 +12,6 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// embeddedWith returns the embedded tables with a file added or replaced.
-func embeddedWith(t *testing.T, name, text string) fstest.MapFS {
-	t.Helper()
-	files := embeddedFiles(t, func(string) bool { return true })
-	files[name] = &fstest.MapFile{Data: []byte(text)}
-	return files
-}
-
 // embeddedFiles returns a copy of the embedded files to keep.
 func embeddedFiles(t *testing.T, keep func(name string) bool) fstest.MapFS {
 	t.Helper()

@@ -75,8 +75,13 @@ func (f *SiteField) Literal() string {
 	return text
 }
 
-// Filled reports whether values are filled in a text.
-func (f *SiteField) Filled() bool {
+// Varies reports whether a text differs by language, or has values filled in.
+func (f *SiteField) Varies() bool {
+	for _, template := range f.Texts.Each() {
+		if len(template) > 0 && !slices.Equal(template, f.Texts.English) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(f.Texts.English, func(piece TemplatePiece) bool { return piece.Value != nil })
 }
 
