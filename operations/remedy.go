@@ -115,6 +115,8 @@ func (w *writer) patched(object []byte, settings []remedy.Setting) bool {
 	for i, set := range settings {
 		inside := within(settings[i:], set.Loc[0])
 		switch name := set.Loc[0].(string); {
+		case overlap(inside):
+			return false
 		case len(within(settings[:i], name)) > 0:
 			continue
 		case len(inside[0].Loc) == 0:
@@ -122,7 +124,9 @@ func (w *writer) patched(object []byte, settings []remedy.Setting) bool {
 			w.value(inside[0].Value)
 		case !slices.ContainsFunc(inside, inArray):
 			w.name(name)
-			w.patched(nil, inside)
+			if !w.patched(nil, inside) {
+				return false
+			}
 		case len(object) > maxSearched:
 			return false
 		default:
@@ -150,6 +154,11 @@ func within(settings []remedy.Setting, step any) (inside []remedy.Setting) {
 	return inside
 }
 
+// overlap reports whether one of several settings behind a step is that place as a whole.
+func overlap(inside []remedy.Setting) bool {
+	return len(inside) > 1 && slices.ContainsFunc(inside, func(set remedy.Setting) bool { return len(set.Loc) == 0 })
+}
+
 func inArray(set remedy.Setting) bool {
 	return slices.ContainsFunc(set.Loc, func(step any) bool { _, is := step.(int); return is })
 }
@@ -171,7 +180,7 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 	}
 	isArray := value[0] == '['
 	w.dst = append(w.dst, value[0])
-	start, had, at := len(w.dst), []any{}, 0
+	start, had, at, fits := len(w.dst), []any{}, 0, true
 	begin := func(name string) {
 		if len(w.dst) > start {
 			w.raw(",")
@@ -188,6 +197,10 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 		}
 		own := within(settings, step)
 		had, at = append(had, step), at+1
+		if overlap(own) {
+			fits = false
+			return false
+		}
 		if len(own) > 0 && len(own[0].Loc) == 0 && own[0].Value == nil {
 			return true
 		}
@@ -198,10 +211,13 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 		case len(own[0].Loc) == 0:
 			w.value(own[0].Value)
 		default:
-			return w.changed(part, own)
+			fits = w.changed(part, own)
 		}
-		return true
+		return fits
 	})
+	if !fits {
+		return false
+	}
 	for _, set := range settings {
 		if set.Value == nil || slices.Contains(had, set.Loc[0]) {
 			continue
@@ -212,7 +228,9 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 		}
 		had = append(had, name)
 		begin(name)
-		if inside := within(settings, name); len(set.Loc) == 1 {
+		if inside := within(settings, name); overlap(inside) {
+			return false
+		} else if len(set.Loc) == 1 {
 			w.value(set.Value)
 		} else if slices.ContainsFunc(inside, inArray) || !w.patched(nil, inside) {
 			return false
