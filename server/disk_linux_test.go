@@ -188,7 +188,7 @@ func TestUnusableLedger(t *testing.T) {
 	if err = errors.Join(err, os.Chmod(folder, 0o755), os.Chmod(path, 0o444)); err != nil {
 		t.Fatal(err)
 	}
-	executable, err := program()
+	executable, err := builtProgram()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestBackupOfALargeLedger(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		size = 500 << 20
 	}
-	path, err := program()
+	path, err := builtProgram()
 	if err != nil {
 		t.Fatal(err)
 	}

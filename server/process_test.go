@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// program returns the path of the real server, built once; removeProgram deletes it.
-var program = sync.OnceValues(func() (path string, err error) {
+// builtProgram returns the path of the real server, built once; removeProgram deletes it.
+var builtProgram = sync.OnceValues(func() (path string, err error) {
 	if programFolder, err = os.MkdirTemp("", "payslate-server"); err != nil {
 		return "", err
 	}
@@ -46,7 +46,7 @@ type process struct {
 // startProcess runs the real server with arguments and waits until it serves.
 func startProcess(t *testing.T, args ...string) *process {
 	t.Helper()
-	path, err := program()
+	path, err := builtProgram()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,7 +134,7 @@ func TestRollingRestarts(t *testing.T) {
 		restarts = 100
 	}
 	places(t, func(t *testing.T, place ledgerPlace) {
-		path, err := program()
+		path, err := builtProgram()
 		if err != nil {
 			t.Fatal(err)
 		}
