@@ -24,7 +24,7 @@ func TestPageInABrowser(t *testing.T) {
 	for i, story := range stories {
 		stories[i], _ = filepath.Rel("page", story)
 	}
-	node := exec.CommandContext(t.Context(), "node", append([]string{"--test", "--test-concurrency=1", "--test-timeout=600000"}, stories...)...)
+	node := exec.CommandContext(t.Context(), "node", append([]string{"--test", "--test-force-exit", "--test-concurrency=1", "--test-timeout=600000"}, stories...)...)
 	node.Dir = "page"
 	node.Env = append(os.Environ(), "PAYSLATE_PROGRAM="+program)
 	output, err := node.CombinedOutput()

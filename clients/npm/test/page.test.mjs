@@ -33,7 +33,7 @@ test("an exported page needs no server", { skip: folder ? false : "PAYSLATE_EXPO
   const { server, asked, url } = await serve("/tools/pay/");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
   try {
-    const context = await browser.newContext({ locale: "en-GB" });
+    const context = await browser.newContext({ locale: "en-DE" });
     const page = await context.newPage();
     const problems = [];
     page.on("pageerror", (problem) => problems.push(problem.message));

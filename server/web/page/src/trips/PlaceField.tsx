@@ -29,6 +29,7 @@ export function PlaceField({ regime, value, fault = "", offered, name = "place",
   const [state, setState] = useState("");
   const [countries, setCountries] = useState<Named[]>([]);
   const [states, setStates] = useState<string[]>([]);
+  const narrowed = useRef(false); // by the fields of country and state, not by a place that was chosen
   const turn = useRef(0);
   const timer = useRef(0);
   useEffect(() => {
@@ -63,7 +64,7 @@ export function PlaceField({ regime, value, fault = "", offered, name = "place",
     const mine = ++turn.current, q = next.trim();
     if (q.length < shortest) return setOpen(false);
     timer.current = window.setTimeout(() => {
-      search(regime, q, country, state).then((found) => {
+      search(regime, q, narrowed.current ? country : "", narrowed.current ? state : "").then((found) => {
         if (mine !== turn.current || document.activeElement !== input.current) return;
         offer(found);
         announce(found[0]?.guessed ? `${nameOf(found[0])}: ${t("place unlisted")}` : t("places found", { n: found.length }));
@@ -75,6 +76,7 @@ export function PlaceField({ regime, value, fault = "", offered, name = "place",
   };
   // within offers the places of a country, or of a state; the only one is taken.
   const within = async (nextCountry: string, nextState: string) => {
+    narrowed.current = nextCountry !== "";
     setCountry(nextCountry);
     setState(nextState);
     if (value) onChange(undefined);
