@@ -66,7 +66,7 @@ func (f *fixed) Gross(*rules.Scenario) (*rules.Result, error) { return f.copied(
 func (f *fixed) copied() *rules.Result {
 	result := f.result
 	result.Lines, result.Profile, result.Notes = slices.Clone(result.Lines), slices.Clone(result.Profile), slices.Clone(result.Notes)
-	result.Warnings = slices.Clone(result.Warnings)
+	result.Warnings, result.Sources = slices.Clone(result.Warnings), slices.Clone(result.Sources)
 	return &result
 }
 
