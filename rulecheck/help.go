@@ -28,13 +28,10 @@ func helpPage(name string) string {
 // helpTopic is the name of the page about a command: its own, or that of the command that it
 // belongs to. It is empty for the tool itself.
 func helpTopic(command *cobra.Command) string {
-	for command.HasParent() && command.Parent().HasParent() {
-		command = command.Parent()
+	if path := strings.Fields(command.CommandPath()); len(path) > 1 {
+		return path[1]
 	}
-	if !command.HasParent() {
-		return ""
-	}
-	return command.Name()
+	return ""
 }
 
 // writeHelp writes the page of a command, or the overview.

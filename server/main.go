@@ -55,13 +55,10 @@ func run(arguments []string, stdout, stderr io.Writer, env func(string) string) 
 
 // area is the command of the program that a command belongs to, or empty for serving.
 func area(of *cobra.Command) string {
-	for of.HasParent() && of.Parent().HasParent() {
-		of = of.Parent()
+	if path := strings.Fields(of.CommandPath()); len(path) > 1 {
+		return path[1]
 	}
-	if !of.HasParent() {
-		return ""
-	}
-	return of.Name()
+	return ""
 }
 
 // help shows the page of a command.

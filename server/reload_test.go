@@ -139,16 +139,8 @@ func startOn(t *testing.T, settings config) (address, key string, log *lockedTex
 
 func read(t *testing.T, address string) string {
 	t.Helper()
-	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	_, text := ask(t, "GET", address, "", "")
+	return text
 }
 
 // eventually waits until the text at an address contains want.
@@ -164,24 +156,26 @@ func eventually(t *testing.T, address, want string, log *lockedText) {
 	t.Fatalf("%s never held %q:\n%s\nlog:\n%s", address, want, text, log)
 }
 
-// ask returns header and text of an answer.
-func ask(t *testing.T, method, address, key, body string) (http.Header, string) {
+// ask returns an answer and its text.
+func ask(t *testing.T, method, address, key, body string) (response *http.Response, text string) {
 	t.Helper()
 	request, err := http.NewRequest(method, address, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("X-API-Key", key)
-	response, err := http.DefaultClient.Do(request)
+	if key != "" {
+		request.Header.Set("X-API-Key", key)
+	}
+	response, err = http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	read, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response.Header, string(text)
+	return response, string(read)
 }
 
 type netAnswer struct {
@@ -358,7 +352,7 @@ func TestUnsealed(t *testing.T) {
 	folder := writtenRules(t)
 	replaceIn(t, filepath.Join(folder, "uk", "2026", "parameters.yaml"), "parameters:\n  personal_allowance: 12570", "parameters:\n  personal_allowance: {value: 12570, to_check: true}")
 	address, key, _ := startOn(t, config{rules: folder, data: t.TempDir(), unsealed: true})
-	if header, _ := ask(t, "GET", address+"/v1/salary-net/countries", key, ""); header.Get("unsealed_rules") == "" {
+	if response, _ := ask(t, "GET", address+"/v1/salary-net/countries", key, ""); response.Header.Get("unsealed_rules") == "" {
 		t.Error("an answer without warnings has no header")
 	}
 	if _, text := ask(t, "POST", address+"/v1/salary-net/net", key, `{"country":"UK","gross":3000}`); !strings.Contains(text, `"code":"unsealed_rules"`) {

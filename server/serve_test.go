@@ -95,19 +95,7 @@ const postedGross = 3127
 
 func post(t *testing.T, address, key string) (status int, remaining string) {
 	t.Helper()
-	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(fmt.Sprintf(`{"country":"DE","gross":%d}`, postedGross)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("X-API-Key", key)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if _, err := io.Copy(io.Discard, response.Body); err != nil {
-		t.Fatal(err)
-	}
+	response, _ := ask(t, "POST", address+"/v1/salary-net/net", key, fmt.Sprintf(`{"country":"DE","gross":%d}`, postedGross))
 	return response.StatusCode, response.Header.Get("X-Credits-Remaining")
 }
 

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"errors"
@@ -442,14 +441,13 @@ func (r *reader) shown(value int64) string {
 }
 
 // of names the keys of a series for messages.
-func (r *reader) of(keys keyOf) string {
-	var parts []string
+func (r *reader) of(keys keyOf) (text string) {
 	for _, i := range r.by {
-		text := strconv.FormatInt(keys[i], 10)
+		value := strconv.FormatInt(keys[i], 10)
 		if cases := r.Keys[i].Cases; cases != nil {
-			text = cases[keys[i]]
+			value = cases[keys[i]]
 		}
-		parts = append(parts, r.Keys[i].Name+" "+text)
+		text += " of " + r.Keys[i].Name + " " + value
 	}
-	return cmp.Or(strings.Join(append([]string{""}, parts...), " of "), "")
+	return text
 }
