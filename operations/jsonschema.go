@@ -224,7 +224,7 @@ const (
 )
 
 // percentExample is a percentage that shows how it is sent: 30, or the maximum below that; empty
-// for what is no percentage, or one of a few.
+// for a field that is not a percentage, or that has choices.
 func (s *Schema) percentExample() string {
 	if !s.Percent || len(s.Choices) > 0 {
 		return ""

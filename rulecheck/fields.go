@@ -78,7 +78,7 @@ func withFields(root *cobra.Command, arguments []string) []string {
 	return written
 }
 
-// unknownField is the error for a flag that is no field of a country's profile.
+// unknownField is the error for a flag that is not a field of a country's profile.
 func unknownField(country *rules.Country, name string, flags []string) error {
 	known := diagnostic.Names(country.Fields(), func(f rules.Field) string { return "--" + f.Name })
 	hint := fmt.Sprintf("; the profile of %s has %s", country.Code(), strings.Join(known, ", "))

@@ -220,7 +220,7 @@ func (p *payslipCall) refused(err error) error {
 }
 
 // applying is the command that asks with a remedy; empty if the request came from a file, or
-// the remedy sets what is no flag.
+// the remedy sets something that has no flag.
 func (p *payslipCall) applying(r *operations.Remedy) string {
 	if p.asked == nil {
 		return ""

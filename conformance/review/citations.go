@@ -37,7 +37,7 @@ func (r *review) copiedText(before, y rules.Stretch, p *types.Parameter) {
 }
 
 // sharedCitations reports citations that name one of two years in a file that both use: the
-// other year cites the wrong publication. The number of a law, as in (2026:100), is no year.
+// other year cites the wrong publication. The number of a law, as in (2026:100), does not count as a year.
 func (r *review) sharedCitations(before, y rules.Stretch) {
 	last, now := nameOfYear(before.Number), nameOfYear(y.Number)
 	used := map[string]bool{}
