@@ -236,7 +236,11 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 			return false
 		}
 	}
-	w.raw(map[bool]string{true: "]", false: "}"}[isArray])
+	if isArray {
+		w.raw("]")
+	} else {
+		w.raw("}")
+	}
 	return len(w.dst)-start < maxPatched
 }
 

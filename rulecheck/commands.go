@@ -58,6 +58,9 @@ func newRoot(c *call) *cobra.Command {
 	root.SetCompletionCommandGroupID(groups[len(groups)-1].id)
 	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Short = "write a completion script for a shell"
+	}
 	describeFlags(root)
 	return root
 }
