@@ -122,6 +122,10 @@ func TestBadMessages(t *testing.T) {
 		{"two arguments", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":{},"arguments":` + goodNet + `}}`, 400, -32600},
 		{"a member of meta twice", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"calculate_net_salary","_meta":{"io.payslate/idempotencyKey":"a","io.payslate/idempotencyKey":"b"},"arguments":` + goodNet + `}}`, 400, -32600},
 		{"a large message", `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"clientInfo":{"name":"` + strings.Repeat("x", 1<<17) + `"}}}`, 413, -32600},
+		{"two methods, and half a rune", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"calculate_net_salary","x":"\ud800"},"METHOD":"tools/list"}`, 400, -32700},
+		{"two methods, and bad UTF-8", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"calculate_net_salary","x":"` + "\xff" + `"},"METHOD":"tools/list"}`, 400, -32700},
+		{"a long method", `{"jsonrpc":"2.0","id":7,"method":"` + strings.Repeat("x", 101) + `"}`, 400, -32600},
+		{"a long name of a tool", call(strings.Repeat("x", 101), `{}`), 400, -32600},
 
 		{"trailing data", `{"jsonrpc":"2.0","id":7,"method":"ping"} {}`, 400, -32700},
 		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},

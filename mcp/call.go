@@ -29,6 +29,9 @@ func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
 		if arguments == nil || string(arguments) == "null" {
 			arguments = []byte("{}")
 		}
+		if sent.refused != nil {
+			return failed(request, sent.refused), nil
+		}
 		key, err := keyOf(message.Params.Meta)
 		var answer operations.Reply
 		if err == nil {

@@ -30,7 +30,7 @@ type Caller interface {
 	// is not known. refused is what the sender is told instead of an answer. The error of
 	// body may be an *operations.Failure.
 	Admit() (body io.Reader, refused *operations.Failure)
-	// Count counts a message that calls no operation, such as one that lists the tools.
+	// Count counts a message.
 	Count() *operations.Failure
 	// Call answers a call of the operation with an id; arguments is its input as JSON text.
 	// Under an idempotencyKey, nil without, the call may be repeated and is charged once. The
@@ -122,13 +122,19 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request, caller Caller) {
 		return
 	}
 	sent, failure := read(text)
-	tool := sent.Method == protocol.MethodToolsCall && len(sent.ID) > 0 && h.names[sent.Tool]
-	if refused == nil && (failure != nil || !tool) {
+	call := toolCall{request: r, caller: caller, arguments: sent.Arguments}
+	if refused == nil {
 		refused = caller.Count()
+		if refused != nil && failure == nil && sent.Method == protocol.MethodToolsCall && len(sent.ID) > 0 && h.names[sent.Tool] {
+			refused, call.refused = nil, refused // the tool says so
+			sent.Message = fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q}}`, sent.ID, sent.Tool)
+		}
 	}
 	switch {
 	case refused != nil:
 		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, refused)
+	case sent.Unreadable:
+		refuse(w, r, protocol.PARSE_ERROR, nil, failure)
 	case failure != nil:
 		refuse(w, r, protocol.INVALID_REQUEST, sent.ID, failure)
 	case !sent.answerable():
@@ -138,7 +144,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request, caller Caller) {
 		refuse(w, r, protocol.METHOD_NOT_FOUND, sent.ID, operations.Fail("no_notifications"))
 	default:
 		// A session id means nothing here, and must not tie requests together.
-		request := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, caller, sent.Arguments}))
+		request := r.Clone(context.WithValue(r.Context(), toolCallKey{}, call))
 		request.Header.Del(protocol.HeaderSessionID)
 		request.Body = io.NopCloser(bytes.NewReader(sent.Message))
 		request.ContentLength = int64(len(sent.Message))
@@ -153,4 +159,5 @@ type toolCall struct {
 	request   *http.Request
 	caller    Caller
 	arguments json.RawMessage
+	refused   *operations.Failure // by the limit
 }

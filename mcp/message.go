@@ -21,11 +21,17 @@ type message struct {
 	// Tool and Arguments are those of a call; Arguments are nil without any.
 	Tool      string
 	Arguments json.RawMessage
+	// Unreadable is set for what is no JSON in UTF-8: the library would read some of it, and
+	// not what was read here.
+	Unreadable bool
 	// Message is the text for the protocol's library, without the arguments of a tool: only
 	// the operation's decoder reads them, which loses no digit and refuses a member that
 	// occurs twice.
 	Message []byte
 }
+
+// maxName is the longest name of a method or tool that is repeated, in bytes.
+const maxName = 100
 
 // maxEnvelope is the largest message in bytes, without the arguments of its tool.
 const maxEnvelope = 64 << 10
@@ -36,8 +42,9 @@ var names = []string{"jsonrpc", "id", "method", "params", "result", "error", "na
 // errMembers is returned for a message that readers could understand differently.
 var errMembers = errors.New("a member occurs twice, or in another spelling")
 
-// read reads a message once. It refuses one that nests deep, and one in which a member
-// occurs twice or is spelled otherwise. What is no JSON is left to the library.
+// read reads a message once. It refuses one that is no JSON, one that nests deep, and one in
+// which a member occurs twice or is spelled otherwise. What is no object is left to the
+// library.
 func read(text []byte) (m message, refused *operations.Failure) {
 	r := &reader{text: text, tokens: jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true))}
 	err := r.message(&m)
@@ -49,8 +56,13 @@ func read(text []byte) (m message, refused *operations.Failure) {
 		return m, operations.Fail("message_depth", "limit", int64(operations.MaxNesting))
 	case errors.Is(err, errMembers):
 		return m, operations.Fail("message_members")
+	case err != nil:
+		m.Unreadable = true
+		return m, operations.Fail("message_json")
+	case len(m.Method) > maxName, len(m.Tool) > maxName:
+		return m, operations.Fail("message_name", "limit", int64(maxName))
 	}
-	if len(m.Message) > maxEnvelope && err == nil {
+	if len(m.Message) > maxEnvelope {
 		if err := (*jsontext.Value)(&m.Message).Compact(); err != nil || len(m.Message) > maxEnvelope {
 			return m, operations.Fail("message_envelope", "limit", int64(maxEnvelope>>10))
 		}

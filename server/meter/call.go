@@ -66,9 +66,15 @@ const replayedHeader = "Idempotent-Replayed"
 func (call *Call) KeyID() string { return call.account.key.ID }
 
 // Answer is the order of a call. It appends the answer to dst. Nothing is charged unless
-// the error is nil: an *operations.Failure, or a fault of the service.
+// the error is nil: an *operations.Failure, or a fault of the service. An answer has its
+// room until Leave.
 func (m *Meter) Answer(ctx context.Context, call *Call, dst []byte) (answer Answer, err error) {
-	defer func() { m.leave(ctx, call) }()
+	answered := false
+	defer func() {
+		if call.room.read(); !answered {
+			m.Leave(ctx, call)
+		}
+	}()
 	if err := m.identify(ctx, call); err != nil {
 		return Answer{}, err
 	}
@@ -77,6 +83,7 @@ func (m *Meter) Answer(ctx context.Context, call *Call, dst []byte) (answer Answ
 	}
 	stored, err := m.reserve(ctx, call)
 	if err == nil && (stored != nil || call.Head) {
+		answered = true
 		return m.looked(call, stored), nil
 	}
 	var results int64
@@ -89,6 +96,7 @@ func (m *Meter) Answer(ctx context.Context, call *Call, dst []byte) (answer Answ
 	if err != nil {
 		return Answer{}, m.preferred(ctx, call, err)
 	}
+	answered = true
 	answer.Language = call.Language.Tag()
 	answer.Credits = call.credits()
 	return answer, nil
@@ -146,6 +154,11 @@ func (m *Meter) reserve(ctx context.Context, call *Call) (*ledger.StoredResponse
 		}
 		if call.Operation, err = call.Operation.Select(call.Query); err != nil {
 			return nil, err
+		}
+		if call.Operation.Each != nil {
+			if err = call.room.answers(ctx, int64(len(call.Body))); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if repeatable == "" {
@@ -256,9 +269,9 @@ func (call *Call) credits() *int64 {
 	return balance
 }
 
-// leave gives back what the call holds: its room, and a claim that led to no answer, so
-// that the client may use its Idempotency-Key again.
-func (m *Meter) leave(ctx context.Context, call *Call) {
+// Leave gives back what the call holds once its answer is sent: its room, and a claim that
+// led to no answer, so that the client may use its Idempotency-Key again.
+func (m *Meter) Leave(ctx context.Context, call *Call) {
 	call.room.Release()
 	if call.reservation == nil {
 		return
@@ -283,9 +296,5 @@ func (m *Meter) Admit(ctx context.Context, call *Call) (room *Room, known bool, 
 	return nil, false, nil
 }
 
-// Count counts a message that calls no operation, unless it was counted when it was
-// admitted.
+// Count counts a message, unless it was counted when it was admitted.
 func (m *Meter) Count(call *Call) error { return m.count(call) }
-
-// Leave gives back what a message held.
-func (m *Meter) Leave(ctx context.Context, call *Call) { m.leave(ctx, call) }

@@ -16,6 +16,12 @@ const (
 	// of one account.
 	maxRoom  = 64 << 20
 	maxShare = maxRoom / 4
+	// maxAnswers bounds the answers to batches and blocks that one account has not taken in
+	// yet, by what they may have at most: so much for each byte of the requests, up to
+	// maxAnswer.
+	maxAnswers    = 64 << 20
+	maxAnswer     = maxAnswers / 4
+	answerOfAByte = 256
 	// FreeRoom is what a body holds without being counted.
 	FreeRoom = 64 << 10
 	// roomStep is how much room is taken at a time.
@@ -34,8 +40,8 @@ type rooms struct {
 
 // share is the part of one account, as long as a request of it holds some.
 type share struct {
-	room  *semaphore.Weighted
-	users int
+	room, answers *semaphore.Weighted
+	users         int
 }
 
 func newRooms() rooms {
@@ -47,8 +53,9 @@ type Room struct {
 	rooms *rooms
 	owner string // empty for the marketplace, which has no share
 	share *share // nil while nothing is held of it
-	// promised is what is held of the share, held what is held of all.
-	promised, held int64
+	// promised is what is held of the share, held what is held of all, answer what is held of
+	// the share's answers.
+	promised, held, answer int64
 }
 
 // room is the room of a request of an account, which holds nothing yet.
@@ -61,9 +68,7 @@ func (r *Room) Promise(ctx context.Context, size int64) error {
 	if size = min(inSteps(size), maxShare); size <= r.promised || r.owner == "" {
 		return nil
 	}
-	if r.share == nil {
-		r.share = r.rooms.enter(r.owner)
-	}
+	r.enter()
 	if !acquire(ctx, r.share.room, size-r.promised, r.rooms.wait) {
 		return operations.Fail("share_used_up")
 	}
@@ -89,17 +94,47 @@ func (r *Room) Need(ctx context.Context, size int64) error {
 
 func inSteps(size int64) int64 { return (size + roomStep - 1) / roomStep * roomStep }
 
-// Release gives back all that is held.
-func (r *Room) Release() {
+// answers takes room for the answers to requests of a size, before they are computed. It is
+// held until they are sent, so a client that is slow to take answers in waits for itself.
+// Whoever holds it waits for no other room.
+func (r *Room) answers(ctx context.Context, size int64) error {
+	if size = min(size*answerOfAByte, maxAnswer); size <= max(FreeRoom, r.answer) || r.owner == "" {
+		return nil
+	}
+	r.enter()
+	if !acquire(ctx, r.share.answers, size-r.answer, r.rooms.wait) {
+		return operations.Fail("share_used_up")
+	}
+	r.answer = size
+	return nil
+}
+
+// read gives back what the body holds, which was answered.
+func (r *Room) read() {
 	if r.held > 0 {
 		r.rooms.all.Release(r.held)
 		r.held = 0
 	}
-	if r.share != nil {
+	if r.promised > 0 {
 		r.share.room.Release(r.promised)
 		r.promised = 0
+	}
+}
+
+// Release gives back all that is held.
+func (r *Room) Release() {
+	r.read()
+	if r.share != nil {
+		r.share.answers.Release(r.answer)
+		r.answer = 0
 		r.rooms.exit(r.owner, r.share)
 		r.share = nil
+	}
+}
+
+func (r *Room) enter() {
+	if r.share == nil {
+		r.share = r.rooms.enter(r.owner)
 	}
 }
 
@@ -118,7 +153,7 @@ func (r *rooms) enter(owner string) *share {
 	defer r.mutex.Unlock()
 	s := r.shares[owner]
 	if s == nil {
-		s = &share{room: semaphore.NewWeighted(maxShare)}
+		s = &share{room: semaphore.NewWeighted(maxShare), answers: semaphore.NewWeighted(maxAnswers)}
 		r.shares[owner] = s
 	}
 	s.users++

@@ -58,7 +58,7 @@ func TestRooms(t *testing.T) {
 func TestBodiesTakeTurns(t *testing.T) {
 	m := &Meter{rooms: newRooms()}
 	const size = 8_000_000
-	ended := make(chan error, 20)
+	ended := make(chan error, 8)
 	for range cap(ended) {
 		go func() {
 			room := m.room(&account{owner: "one"})

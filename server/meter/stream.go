@@ -38,7 +38,7 @@ func (e *Ended) Unwrap() error { return e.Cause }
 // that the balance cannot carry is answered as far as it pays. The error is a failure before
 // the stream began, or an *Ended, or that of Lines.Send.
 func (m *Meter) Stream(ctx context.Context, call *Call, lines Lines) (err error) {
-	defer func() { m.leave(ctx, call) }()
+	defer func() { m.Leave(ctx, call) }()
 	if err := m.identify(ctx, call); err != nil {
 		return err
 	}
@@ -76,6 +76,13 @@ func (m *Meter) block(ctx context.Context, call *Call, lines Lines, items [][]by
 	fail := func(cause error) error {
 		ended.Cause = cause
 		return ended
+	}
+	size := 0
+	for _, item := range items {
+		size += len(item)
+	}
+	if err := call.room.answers(ctx, int64(size)); err != nil {
+		return fail(err)
 	}
 	for most := int64(len(items)); ended.Line < len(items); {
 		rest := items[ended.Line:]

@@ -62,20 +62,23 @@ func (x *exchange) sender() meter.Sender {
 // answer answers a call with one answer.
 func (x *exchange) answer(call *meter.Call) {
 	body, room := borrowBuffer(), borrowBuffer()
-	defer returnBuffer(body)
 	defer returnBuffer(room)
+	defer x.server.meter.Leave(x.Request.Context(), call)
 	if call.Operation.Method == http.MethodPost {
 		call.Read = func(ctx context.Context, room *meter.Room) ([]byte, error) {
 			return x.read(ctx, call.Operation, body, room)
 		}
 	}
 	answer, err := x.server.meter.Answer(x.Request.Context(), call, room.AvailableBuffer())
+	returnBuffer(body)
 	x.keyID = call.KeyID()
 	if err != nil {
 		x.fail(err)
 		return
 	}
-	room.Write(answer.Body) // which grows with it
+	if len(answer.Body) <= maxKept {
+		room.Write(answer.Body) // which grows with it
+	}
 	header := x.Writer.Header()
 	header["Cache-Control"] = notKept
 	if call.Operation.Method == http.MethodGet {

@@ -60,18 +60,22 @@ func (c *counted) Read(room []byte) (int, error) {
 // what could be taken for something else does too.
 func TestMessagesAreCounted(t *testing.T) {
 	for name, message := range map[string]string{
-		"an unknown tool":         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing","arguments":{}}}`,
-		"a notification":          `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
-		"a call as notification":  `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
-		"a list":                  `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
-		"two methods":             `{"jsonrpc":"2.0","id":1,"method":"tools/list","METHOD":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
-		"two methods, the other":  `{"jsonrpc":"2.0","id":1,"METHOD":"tools/list","method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
-		"a member twice":          `{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"tools/call","params":{}}`,
-		"a text":                  `"x"`,
-		"nothing":                 ``,
-		"nested too deep":         strings.Repeat("[", 5000),
-		"a call":                  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
-		"a call without its rate": `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":{}}}`,
+		"an unknown tool":           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing","arguments":{}}}`,
+		"a notification":            `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		"a call as notification":    `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
+		"a list":                    `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
+		"two methods":               `{"jsonrpc":"2.0","id":1,"method":"tools/list","METHOD":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
+		"two methods, the other":    `{"jsonrpc":"2.0","id":1,"METHOD":"tools/list","method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
+		"a member twice":            `{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"tools/call","params":{}}`,
+		"a list after bad UTF-8":    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","x":"` + "\xff" + `"},"METHOD":"tools/list"}`,
+		"a list after half a rune":  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","x":"\ud800"},"METHOD":"tools/list"}`,
+		"a call of another version": `{"jsonrpc":"1.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary"}}`,
+		"a call and more":           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary"}} {}`,
+		"a text":                    `"x"`,
+		"nothing":                   ``,
+		"nested too deep":           strings.Repeat("[", 5000),
+		"a call":                    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`,
+		"a call without its rate":   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":{}}}`,
 	} {
 		f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 3, Per: time.Hour} })
 		for _, key := range []string{f.key(10), ""} {

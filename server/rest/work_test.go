@@ -2,6 +2,8 @@ package rest
 
 import (
 	"context"
+	"fmt"
+	"net"
 	"net/http/httptest"
 	"strconv"
 	"strings"
@@ -48,6 +50,53 @@ func TestBatchEndsWithItsClient(t *testing.T) {
 	f.HTTPServer().Handler.ServeHTTP(recorder, request)
 	if asked := len(f.book.Asked()); asked > 200 || f.balance(key) != 1000 {
 		t.Errorf("%d items were answered, balance %d", asked, f.balance(key))
+	}
+}
+
+// TestSlowReaders: an account whose clients are slow to take answers in holds a bounded number
+// of them, repeated ones too, and its other calls wait.
+func TestSlowReaders(t *testing.T) {
+	f := newFixture(t, nil)
+	address, key := f.streamed(), f.key(2000)
+	items := batchOf(strings.Split(strings.Repeat(goodNet+" ", 999)+goodNet, " ")...)
+	if first := f.send("POST", batchPath, items, "X-API-Key", key, idempotencyHeader, "a"); first.Code != 200 {
+		t.Fatal(first.Body)
+	}
+	most := 64 << 20 / (256 * len(items))
+	begun := make(chan net.Conn, 3*most)
+	for range cap(begun) {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.(*net.TCPConn).SetReadBuffer(4096)
+		defer conn.Close()
+		go func() {
+			fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nX-API-Key: %s\r\nIdempotency-Key: a\r\nContent-Length: %d\r\n\r\n%s", batchPath, address, key, len(items), items)
+			if _, err := conn.Read(make([]byte, 1)); err == nil {
+				begun <- conn
+			}
+		}()
+	}
+	for answered := range cap(begun) {
+		if answered == most {
+			time.Sleep(500 * time.Millisecond)
+			if further := len(begun); further > 0 {
+				t.Errorf("%d answers are held, want %d", most+further, most)
+			}
+			check(t, f.send("POST", batchPath, items, "X-API-Key", f.key(1000)), 200, `{…`)
+		}
+		select {
+		case conn := <-begun:
+			if answered >= most {
+				conn.Close()
+			} else {
+				defer conn.Close()
+				time.AfterFunc(2*time.Second, func() { conn.Close() })
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%d answers came", answered)
+		}
 	}
 }
 
