@@ -42,7 +42,7 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 	}
 	for i := range s.Values {
 		if s.Values[i].Given() {
-			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], []any{c.profileKey, c.fields[i].Name})
+			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], nil)
 		}
 	}
 	for i := range r.Warnings[from:] {
@@ -50,10 +50,11 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 	}
 }
 
-// doubtPercent warns of the percentages of a field and of its items; loc is where the field
-// stands in a request.
-func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, loc []any) {
+// doubtPercent warns of the percentages of a field and of its items; record is where the record
+// with the field stands in a request, nil for the profile.
+func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, record []any) {
 	if v.Number.Sign() > 0 && v.Number.Cmp(f.DoubtfulBelow) < 0 {
+		loc := r.Country.within(f, record)
 		meant, sent, most, name := v.Number.Mul(hundred).Trim(), any(nil), number.Decimal{}, percentDoubtful
 		switch {
 		case f.Max != nil && meant.Cmp(*f.Max) > 0:
@@ -64,11 +65,19 @@ func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, loc []an
 		b.warn(r, s, name, loc, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(meant), "most", wording.Number(most), "percent", sent)
 	}
 	for at, item := range v.Items {
+		of := append(r.Country.within(f, record), at)
 		for i := range item.Values {
-			own := &item.Kind.Fields[i]
-			b.doubtPercent(r, s, own, &item.Values[i], slices.Concat(loc, []any{at, own.Name}))
+			b.doubtPercent(r, s, &item.Kind.Fields[i], &item.Values[i], of)
 		}
 	}
+}
+
+// within returns where a field of a record stands in a request.
+func (c *Country) within(f *Field, record []any) []any {
+	if record == nil {
+		record = []any{c.profileKey}
+	}
+	return append(slices.Clip(record), f.Name)
 }
 
 // warn adds a text of the service to the warnings if it is one, and returns it; loc is the

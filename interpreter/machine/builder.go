@@ -15,6 +15,16 @@ type Builder struct {
 	outputs      []Value
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
+	// known are the operations of the sequences that are open, so that each is computed once.
+	known map[operation]Value
+	open  map[int]bool
+}
+
+// operation is what a value is computed from.
+type operation struct {
+	op   op
+	a, b Value
+	n    int
 }
 
 // NewBuilder returns an empty Builder.
@@ -22,6 +32,8 @@ func NewBuilder() *Builder {
 	return &Builder{
 		constants:    map[string]Value{},
 		tableNumbers: map[string]int{},
+		known:        map[operation]Value{},
+		open:         map[int]bool{0: true},
 	}
 }
 
@@ -34,7 +46,10 @@ func (b *Builder) push(i item) {
 func (b *Builder) within(build func()) (inner []item, home int) {
 	b.homes++
 	home = b.homes
-	return b.goingOn(nil, home, build), home
+	b.open[home] = true
+	inner = b.goingOn(nil, home, build)
+	delete(b.open, home)
+	return inner, home
 }
 
 // goingOn appends to a sequence other than the current one.
@@ -81,4 +96,11 @@ func (b *Builder) Halt() { b.push(&effect{op: opHalt}) }
 func (b *Builder) Mark() int { return len(b.sequence) }
 
 // Undo discards what was built since a mark in the same sequence.
-func (b *Builder) Undo(mark int) { b.sequence = b.sequence[:mark] }
+func (b *Builder) Undo(mark int) {
+	for _, i := range b.sequence[mark:] {
+		if v, is := i.(*node); is {
+			delete(b.known, operation{v.op, v.a, v.b, v.n})
+		}
+	}
+	b.sequence = b.sequence[:mark]
+}

@@ -4,11 +4,11 @@
 // integer over a constant denominator, so a program consists of additions,
 // products, comparisons and divisions that round once.
 //
-// builder.go builds a program in static single assignment form; value.go folds
-// constants; condition.go has conditions, structure.go branches and loops. dead.go
-// eliminates dead code. emit.go, emit_branch.go and emit_loop.go write linear code;
-// allocate.go allocates slots; shorten.go is the peephole optimiser. program.go and
-// frame.go are the finished program and the memory of a run; run64.go is the fast loop
-// on int64, slow64.go its slow instructions, runbig.go the loop without bounds for
-// values that do not fit.
+// A Builder takes a program in static single assignment form and a Program is its linear code.
+// These hold between the two: a constant operation is folded; an operation is computed once
+// where an open sequence has it; nothing is computed that no output or effect reads; a jump
+// never lands on a test that it decides; values share a slot unless their lifetimes overlap.
+//
+// A run is tried on int64 (run64.go), and begins again without bounds (runbig.go) where a
+// value does not fit. Both give the same values, outputs and failures.
 package machine

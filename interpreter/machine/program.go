@@ -51,7 +51,9 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	for _, v := range b.outputs {
 		p.outputs = append(p.outputs, target(v).slot)
 	}
-	p.code = shorten(e.instructions())
+	code := e.instructions()
+	p.thread(code)
+	p.code = shorten(code)
 	return p, nil
 }
 

@@ -62,7 +62,10 @@ func (b *Builder) Extend(br Branch, then bool, build func()) {
 	if then {
 		s = &br.then
 	}
+	open := b.open
+	b.open = map[int]bool{s.home: true} // what was built since the branch comes after it
 	s.items = b.goingOn(s.items, s.home, build)
+	b.open = open
 }
 
 // Join is the value that is x after the first side of the branch and y after the second.

@@ -34,9 +34,15 @@ func (v *node) Constant() (*big.Int, bool) {
 	return nil, false
 }
 
-// add appends a new node to the sequence.
+// add returns the value of an operation, which it appends to the sequence unless an open one
+// has it.
 func (b *Builder) add(o op, x, y Value, n int) Value {
+	of := operation{o, x, y, n}
+	if v := b.known[of]; v != nil && b.open[v.home] {
+		return v
+	}
 	v := b.fresh(o, x, y, n)
+	b.known[of] = v
 	b.push(v)
 	return v
 }
@@ -110,6 +116,13 @@ func (b *Builder) Mul(x, y Value) Value {
 		return y
 	case isInt(y, 1):
 		return x
+	case x.op == opConst:
+		x, y = y, x
+	}
+	if y.op == opConst && x.op == opMul && x.b.op == opConst {
+		if k := new(big.Int).Mul(x.b.k, y.k); k.IsInt64() {
+			return b.Mul(x.a, b.Big(k))
+		}
 	}
 	return b.add(opMul, x, y, 0)
 }
@@ -157,6 +170,14 @@ func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
 	if x.op == opConst && d.op == opConst && d.k.Sign() != 0 {
 		if q, ok := number.QuoBig(x.k, d.k, mode); ok {
 			return b.Big(q)
+		}
+	}
+	if d.op == opConst && d.k.Sign() > 0 && x.op == opMul && x.b.op == opConst && x.b.k.Sign() > 0 {
+		if k, rest := new(big.Int).QuoRem(d.k, x.b.k, new(big.Int)); rest.Sign() == 0 {
+			return b.Quo(x.a, b.Big(k), mode)
+		}
+		if k, rest := new(big.Int).QuoRem(x.b.k, d.k, new(big.Int)); rest.Sign() == 0 {
+			return b.Mul(x.a, b.Big(k))
 		}
 	}
 	return b.add(quoOp(mode), x, d, int(mode))
