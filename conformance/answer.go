@@ -3,6 +3,7 @@ package conformance
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/wording"
@@ -60,64 +61,55 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 
 // answer returns the answer to a case's request, or its refusal.
 func (c *answerChecker) answer(of *testCase) (object, error) {
-	text, err := c.service.Operation(operationIDs[c.set.Answer]).AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
+	answer, err := c.service.Operation(operationIDs[c.set.Answer]).Answer(of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
 	switch isFailure := errors.As(err, &failure); {
 	case isFailure && len(failure.Details) == 0:
-		return refused(failure)
+		return refused(failure), nil
 	case isFailure && has(of.expected, "detail"):
-		text, err = failure.AppendJSON(nil, wording.English), nil
-	}
-	if err != nil {
+		return misfit(failure), nil
+	case err != nil:
 		return nil, err
 	}
-	v, err := parseObject(text)
-	if err != nil {
-		return nil, err
-	}
+	v := objectOf(answer)
 	if c.set.Answer == TripAnswer {
 		v["tables_from"] = tablesFrom(v["sources"])
 	}
 	if has(of.expected, comparedMember) {
-		text, err := c.service.Operation("salary-net/compare").AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
+		answer, err := c.service.Operation("salary-net/compare").Answer(fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
 		if err != nil {
 			return nil, err
 		}
-		compared, err := parseObject(text)
-		if err != nil {
-			return nil, err
-		}
-		v[comparedMember] = compared["rows"].([]any)[0]
+		v[comparedMember] = objectOf(answer)["rows"].([]any)[0]
 	}
 	return v, nil
 }
 
-func parseObject(text []byte) (object, error) {
-	v, err := parseValue(text)
-	of, _ := v.(object)
-	return of, err
-}
-
 // refused returns a refusal as the service answers it, with three differences: the message
 // is in every language, loc begins below "body", and candidates may be empty.
-func refused(failure *operations.Failure) (object, error) {
-	body, err := parseObject(failure.AppendJSON(nil, wording.English))
-	if err != nil {
-		return nil, err
-	}
-	v := body["detail"].(object)
+func refused(failure *operations.Failure) object {
+	v := object{"error": failure.Code, "message": failure.Message.English, "candidates": []any{}}
 	for language, text := range failure.Message.Each() {
 		if language != wording.English {
 			v["message_"+language.Tag()] = text
 		}
 	}
-	if loc, has := v["loc"].([]any); has {
-		v["loc"] = loc[1:]
+	if len(failure.Location) > 0 {
+		v["loc"] = valueOf(reflect.ValueOf(failure.Location[1:]))
 	}
-	if !has(v, "candidates") {
-		v["candidates"] = []any{}
+	for i := 0; i < len(failure.Extra); i += 2 {
+		v[failure.Extra[i].(string)] = valueOf(reflect.ValueOf(failure.Extra[i+1]))
 	}
-	return v, nil
+	return v
+}
+
+// misfit returns the failures of a request that does not fit its schema.
+func misfit(failure *operations.Failure) object {
+	var all []any
+	for _, found := range failure.Details {
+		all = append(all, object{"type": found.Type, "loc": valueOf(reflect.ValueOf(found.Location)), "msg": found.Message(wording.English)})
+	}
+	return object{"detail": all}
 }
 
 // comparedMember is the member with the row of a comparison for a case.

@@ -2,11 +2,11 @@ package conformance
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations"
 )
 
 // Request returns the request of a case of a whole answer, which must not be changed.
@@ -23,17 +23,15 @@ func (s *Subject) Amounts(request map[string]any) string {
 	if err != nil {
 		return ""
 	}
-	if text, err = service.Operation(operationIDs[NetAnswer]).AnswerJSON(nil, text, wording.English); err != nil {
-		return ""
-	}
-	answer, err := parseObject(text)
+	answer, err := service.Operation(operationIDs[NetAnswer]).Answer(text, wording.English)
 	if err != nil {
 		return ""
 	}
-	amounts := []string{shown(answer["net"]), shown(answer["employer_cost"])}
-	eachLine(answer, func(line object) {
-		amounts = append(amounts, fmt.Sprint(words(line["payer"]), words(line["key"]), shown(line["amount"])))
-	})
+	payslip := answer.(*operations.NetOut)
+	amounts := []string{payslip.Net.Trim().String(), payslip.EmployerCost.Trim().String()}
+	for _, line := range payslip.Lines {
+		amounts = append(amounts, line.Payer+line.Key+line.Amount.Trim().String())
+	}
 	slices.Sort(amounts)
 	return strings.Join(amounts, " ")
 }

@@ -51,10 +51,11 @@ func saidBy(t *testing.T, operation *operations.Operation, request []byte) (all 
 		}
 		answer = failure.AppendJSON(nil, wording.English)
 	}
-	body, err := parseObject(answer)
+	v, err := parseValue(answer)
 	if err != nil {
 		t.Fatal(err)
 	}
+	body := v.(object)
 	add := func(one any, kind, place, message string) {
 		of := one.(object)
 		remedies, _ := of["remedies"].([]any)

@@ -29,6 +29,7 @@ func TestLibraryExamples(t *testing.T) {
 	program := fmt.Sprintf(`package main
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -44,7 +45,7 @@ func profile(book *rules.Book, country *rules.Country) (*rules.Result, error) {
 %s	return payslip, err
 }
 
-func asService(book *rules.Book) ([]byte, error) {
+func asService(ctx context.Context, book *rules.Book, country *rules.Country) ([]byte, error) {
 %s	return answer, err
 }
 `, code[0][1], code[1][1], code[2][1])

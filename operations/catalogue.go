@@ -145,16 +145,17 @@ type Operation struct {
 	// Refusals are the codes with which the rules may refuse a request.
 	Refusals []string
 
-	available  []*rules.Country // those that can be calculated
+	catalogue  *Catalogue
 	examples   []declaredExample
 	summary    declaredSummary
 	refusal    string     // a request that is refused
 	tool       *Operation // what AsTool returns
 	summarises bool       // it has an argument for a summary
 	root       string     // first step of a location
-	unsealed   bool
 	shape
 	run runner
+	// write, if set, writes what run returns without that struct in between.
+	write func(*answering, *writer, *Value) error
 }
 
 // Scope is the scope that an API key needs: the first word of the service's name.
@@ -184,8 +185,26 @@ type Reply struct {
 	Replayed bool
 }
 
-// runner answers a decoded request; it appends the answer to w.
-type runner func(w *writer, input *Value) error
+// runner answers a decoded request with one of the structs of this package, such as *NetOut.
+type runner func(a *answering, input *Value) (any, error)
+
+// answering is the making of an answer.
+type answering struct {
+	*Catalogue
+	request  request // that remedies change
+	language rules.Language
+	full     bool // lines of paydays have base, rate, rule and source
+}
+
+// failed is the error of a call, with the remedies that its request can have. What its location
+// names lies behind some steps.
+func (a *answering) failed(err error, steps ...any) error {
+	err = refused(err)
+	if failure := (*Failure)(nil); errors.As(err, &failure) {
+		return failure.in(steps...).of(&a.request)
+	}
+	return err
+}
 
 // Option adds to a catalogue.
 type Option func(*Catalogue)
@@ -235,9 +254,9 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		return nil, builder.err
 	}
 	runners := map[string]runner{}
-	(&salary{catalogue}).register(runners)
+	catalogue.register(runners)
 	if catalogue.tables != nil {
-		(&travel{tables: catalogue.tables, names: namesOf(catalogue.Schemas)}).register(runners)
+		catalogue.registerTravel(runners)
 	}
 	for _, group := range declared.Services {
 		service := &Service{Name: group.Name, Title: group.Title, About: group.About}
@@ -249,6 +268,9 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			}
 			if operation.run = runners[operation.ID]; operation.run == nil && operation.Each == nil {
 				panic("operations.yaml: no runner for " + operation.ID)
+			}
+			if operation.ID == "salary-net/net" {
+				operation.write = (*answering).appendNet
 			}
 			service.Operations = append(service.Operations, operation)
 		}
@@ -268,7 +290,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) *Operat
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly, FreeOnPage: entry.FreeOnPage,
 		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
-		Refusals: entry.Refusals, available: c.available, unsealed: c.unsealed, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
+		Refusals: entry.Refusals, catalogue: c, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
 	}
 	if operation.root, operation.Query = "body", (&Schema{Field: rules.Field{Kind: rules.Object}}); operation.Method == "GET" {
 		operation.root, operation.Query = "query", operation.Input
@@ -340,14 +362,40 @@ func (o *Operation) AnswerResults(ctx context.Context, dst, body []byte, languag
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
 	err = d.decodeJSON(o.Input, body)
-	if o.Each != nil && err == nil {
+	switch {
+	case o.Each != nil && err == nil:
 		return o.answerBatch(ctx, dst, d.apart, language, afford)
+	case err == nil && o.summarises && d.input.Members[len(d.input.Members)-1].Bool:
+		var out any
+		if out, err = o.out(d, language); err == nil {
+			dst, err = o.summary.shorten(dst, out)
+		}
+		return dst, 1, err
 	}
 	answer, err = o.answer(dst, d, err, language)
-	if err == nil && o.summarises && d.input.Members[len(d.input.Members)-1].Bool {
-		answer, err = o.summary.shorten(dst, answer[len(dst):])
-	}
 	return answer, 1, err
+}
+
+// Answer answers a request given as JSON as AnswerJSON does, with the operation's struct, such as
+// *NetOut.
+func (o *Operation) Answer(body []byte, language rules.Language) (any, error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	if err := d.decodeJSON(o.Input, body); err != nil {
+		return nil, err
+	}
+	return o.out(d, language)
+}
+
+func (o *Operation) out(d *decoder, language rules.Language) (any, error) {
+	a := o.answering(d, language)
+	out, err := o.run(a, &d.input)
+	return out, a.failed(err, o.root)
+}
+
+func (o *Operation) answering(d *decoder, language rules.Language) *answering {
+	d.answering = answering{o.catalogue, request{d.body, o.Input}, language, o.full}
+	return &d.answering
 }
 
 // AnswerQuery answers a request given as the query string of a GET operation,
@@ -372,13 +420,18 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err != nil {
 		return dst, err
 	}
-	d.answer = writer{dst: dst, language: language, shape: o.shape, unsealed: o.unsealed, request: request{d.body, o.Input}}
-	if err := o.run(&d.answer, &d.input); err != nil {
-		err = refused(err)
-		if failure := (*Failure)(nil); errors.As(err, &failure) {
-			return dst, failure.in(o.root).of(&d.answer.request)
+	a, w := o.answering(d, language), &d.answer
+	*w = writer{dst: dst, language: language, shape: o.shape}
+	if o.write != nil {
+		err = o.write(a, w, &d.input)
+	} else {
+		var out any
+		if out, err = o.run(a, &d.input); err == nil {
+			return w.dst, w.answer(out)
 		}
-		return dst, err
 	}
-	return d.answer.dst, nil
+	if err != nil {
+		return dst, a.failed(err, o.root)
+	}
+	return w.dst, nil
 }

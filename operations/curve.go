@@ -7,11 +7,50 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// curvePoint is the answer at one gross amount, without figures if the rules refuse it.
-type curvePoint struct {
-	gross, net, deductions, employerCost number.Decimal
-	marginal                             number.Decimal
-	answered, hasMarginal                bool
+// CurveRequest asks for net pay over a span of gross pay.
+type CurveRequest struct {
+	// Scenario has the first gross pay as its amount. To is the last one, above it.
+	rules.Scenario
+	To number.Decimal
+	// Points is how many points, both ends included: at least 2.
+	Points int
+}
+
+// CurveOut is net pay over gross pay, in Currency and for Period.
+type CurveOut struct {
+	Country  string `json:"country"`
+	Year     int    `json:"year"`
+	Period   string `json:"period"`
+	Currency string `json:"currency"`
+	// Points are those asked for, the lowest gross pay first.
+	Points []CurvePoint `json:"points"`
+	// Thresholds are the gross pays between the ends at which a rule starts or stops applying,
+	// the lowest first.
+	Thresholds []CurveThreshold `json:"thresholds"`
+	// Notes say why points have no figures.
+	Notes      []string `json:"notes"`
+	Disclaimer string   `json:"disclaimer"`
+	Signature
+}
+
+// CurvePoint is one gross pay, with figures that are null where the rules refuse it.
+type CurvePoint struct {
+	Gross              number.Decimal  `json:"gross"`
+	Net                *number.Decimal `json:"net"`
+	EmployeeDeductions *number.Decimal `json:"employee_deductions"`
+	EmployerCost       *number.Decimal `json:"employer_cost"`
+	// MarginalRate is the share in percent that deductions take of the pay between this point
+	// and the next; at the last point, of the pay before it.
+	MarginalRate *number.Decimal `json:"marginal_rate"`
+}
+
+// CurveThreshold is a gross pay at which a rule starts or stops applying.
+type CurveThreshold struct {
+	// Key and Label are those of the parameter.
+	Key    string         `json:"key"`
+	Label  string         `json:"label"`
+	Gross  number.Decimal `json:"gross"`
+	Source string         `json:"source"`
 }
 
 var percent = number.New(100, 0)
@@ -20,49 +59,49 @@ var percent = number.New(100, 0)
 const curveAmount = "from"
 
 // curve answers over a span of gross pay.
-func (s *salary) curve(w *writer, input *Value, scenario *rules.Scenario) error {
-	from, end := scenario.Amount.Round(2, number.HalfUp), input.number("to").Round(2, number.HalfUp)
+func (a *answering) curve(of *CurveRequest) (*CurveOut, error) {
+	scenario := &of.Scenario
+	from, end := scenario.Amount.Round(2, number.HalfUp), of.To.Round(2, number.HalfUp)
 	if from.Cmp(end) >= 0 {
-		return emptySpan(from, end)
+		return nil, emptySpan(from, end)
 	}
-	thresholds, err := s.rules.Thresholds(scenario, from, end)
+	thresholds, err := a.rules.Thresholds(scenario, from, end)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	curve, refusal, err := s.curvePoints(scenario, from, end, input.number("points"))
+	points, refusal, err := a.points(scenario, from, end, of.Points)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	notes := []rules.Text{}
+	out := &CurveOut{
+		Country: scenario.Country.Code(), Year: scenario.Year, Period: scenario.Period, Currency: scenario.Country.Currency(), Points: points,
+		Disclaimer: a.rules.Service().CompareDisclaimer.In(a.language), Signature: a.signature(),
+	}
+	for _, t := range thresholds {
+		out.Thresholds = append(out.Thresholds, CurveThreshold{t.Key, t.Label.In(a.language), t.Amount, t.Source})
+	}
 	if refusal != nil {
-		notes = append(notes, refusal.Message)
+		out.Notes = append(out.Notes, refusal.Message.In(a.language))
 	}
-	w.members("country", scenario.Country.Code(), "year", scenario.Year, "period", scenario.Period, "currency", scenario.Country.Currency(),
-		"points", each(w, curve, w.point), "thresholds", each(w, thresholds, w.threshold),
-		"notes", notes, "disclaimer", s.rules.Service().CompareDisclaimer)
-	return nil
+	return out, nil
 }
 
-type curvePoints []curvePoint
-
-// curvePoints answers at evenly spaced gross amounts. Points that the rules refuse have
-// no figures, and the first refusal is returned with them; if all are refused, it is the
-// error.
-func (s *salary) curvePoints(scenario *rules.Scenario, from, to, count number.Decimal) (curvePoints, *rules.Refusal, error) {
-	n, _ := count.Int64()
-	list := make(curvePoints, n)
+// points answers at evenly spaced gross amounts. Points that the rules refuse have no figures,
+// and the first refusal is returned with them; if all are refused, it is the error.
+func (a *answering) points(scenario *rules.Scenario, from, to number.Decimal, count int) ([]CurvePoint, *rules.Refusal, error) {
+	list := make([]CurvePoint, count)
 	var first *rules.Refusal
 	answered := false
 	for i := range list {
 		point := &list[i]
 		// The last point divides by itself, and so is exactly the end.
-		step, err := to.Sub(from).Mul(number.New(int64(i), 0)).Quo(number.New(n-1, 0), 2, number.HalfUp)
+		step, err := to.Sub(from).Mul(number.New(int64(i), 0)).Quo(number.New(int64(count-1), 0), 2, number.HalfUp)
 		if err != nil {
 			return nil, nil, err
 		}
-		point.gross = from.Add(step)
-		scenario.Amount = point.gross
-		result, err := s.rules.Net(scenario)
+		point.Gross = from.Add(step)
+		scenario.Amount = point.Gross
+		result, err := a.rules.Net(scenario)
 		if err != nil {
 			if !errors.As(err, new(*rules.Refusal)) {
 				return nil, nil, err
@@ -73,41 +112,30 @@ func (s *salary) curvePoints(scenario *rules.Scenario, from, to, count number.De
 			continue
 		}
 		answered = true
-		point.net, point.deductions, point.employerCost, point.answered = result.Net, result.EmployeeDeductions, result.EmployerCost, true
+		point.Net, point.EmployeeDeductions, point.EmployerCost = given(result.Net, true), given(result.EmployeeDeductions, true), given(result.EmployerCost, true)
 		result.Release()
 	}
 	if !answered {
 		return nil, nil, first
 	}
-	list.slope()
+	slope(list)
 	return list, first, nil
 }
 
-// slope sets the marginal rate of each point: the share that deductions take of the pay
-// between it and the next point, or for the last point the one before.
-func (list curvePoints) slope() {
+// slope sets the marginal rate of each point.
+func slope(list []CurvePoint) {
 	for i := range list {
 		low, high := i, i+1
 		if high == len(list) {
 			low, high = i-1, i
 		}
-		more := list[high].gross.Sub(list[low].gross)
-		if !list[low].answered || !list[high].answered || more.IsZero() {
+		more := list[high].Gross.Sub(list[low].Gross)
+		if list[low].Net == nil || list[high].Net == nil || more.IsZero() {
 			continue
 		}
-		rate, err := list[high].deductions.Sub(list[low].deductions).Mul(percent).Quo(more, 2, number.HalfUp)
-		list[i].marginal, list[i].hasMarginal = rate, err == nil
+		rate, err := list[high].EmployeeDeductions.Sub(*list[low].EmployeeDeductions).Mul(percent).Quo(more, 2, number.HalfUp)
+		list[i].MarginalRate = given(rate, err == nil)
 	}
-}
-
-func (w *writer) point(point *curvePoint) {
-	w.object("gross", point.gross, "net", given(point.net, point.answered),
-		"employee_deductions", given(point.deductions, point.answered), "employer_cost", given(point.employerCost, point.answered),
-		"marginal_rate", given(point.marginal, point.hasMarginal))
-}
-
-func (w *writer) threshold(threshold *rules.Threshold) {
-	w.object("key", threshold.Key, "label", threshold.Label, "gross", threshold.Amount, "source", threshold.Source)
 }
 
 // emptySpan is the failure of a curve that ends where it begins, or before.

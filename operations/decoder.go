@@ -46,8 +46,9 @@ type decoder struct {
 	apart   [][]byte // items that are separate requests
 	country *string  // that was sent, in capitals; nil until a hint asks for it
 
-	input  Value  // the request, decoded
-	answer writer // here so that an answer needs no room of its own
+	input     Value  // the request, decoded
+	answer    writer // here so that an answer needs no room of its own
+	answering answering
 }
 
 // step is one step of a path: a name, or the index of an array's item. A struct avoids the
@@ -168,7 +169,7 @@ func (d *decoder) fail(found Detail, raw []byte) {
 	for i := range d.path {
 		found.Location = append(found.Location, d.path[i].value())
 	}
-	found.Remedies = d.answers(&found, raw)
+	found.patches = d.answers(&found, raw)
 	d.details = append(d.details, found)
 }
 

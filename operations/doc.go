@@ -1,28 +1,28 @@
 // Package operations defines the operations of the service, shared by every transport:
-// the list of operations, their inputs and answers, and the way from a request's text to
-// the answer's. It does not depend on HTTP.
+// the list of operations, their requests and answers. It does not depend on HTTP.
 //
 // The catalogue: catalogue.go is the list of operations, declared in operations.yaml and
-// travel.yaml; declaration.go reads these, schema.go describes a value, jsonschema.go writes
-// that as JSON Schema, tool.go makes tools of operations, example.go computes the examples of
-// the documentation, and build.go names the running program.
+// travel.yaml; declaration.go reads these, schema.go describes a request, record.go an answer by
+// its struct, jsonschema.go writes both as JSON Schema, tool.go makes tools of operations,
+// example.go computes the examples of the documentation, and build.go names the running program.
 //
-// A request: decoder.go decodes JSON by a schema and query.go query strings; scalar.go checks
-// their scalars, invalid.go has the failures, hint.go and slip.go what was probably meant. remedy.go
-// writes what answers a failure or warning as a patch of the request.
-// batch.go takes the items of a batch apart. scenario.go makes scenarios of the values, and
-// year.go plans of a year.
+// An answer is a struct with JSON tags: payslip.go has those that the others share, year.go,
+// curve.go, compare.go, reasons.go and listing.go the rest of the rule book's, travel.go,
+// travel_trip.go, travel_fields.go and travel_result.go those from the travel tables. Methods of
+// Catalogue, in salary.go and travel.go, answer typed requests. encode.go writes a struct as
+// JSON, append.go a payslip without it, selection.go selects fields. failure.go has the errors,
+// and messages.go their texts. reading.go explains the names in a rule file.
 //
-// An answer: salary.go, year.go and curve.go answer from the rule book; writing.go, result.go
-// and reasons.go write the answers, selection.go selects their fields. travel.go,
-// travel_trip.go, travel_fields.go and travel_result.go do the same from the travel tables.
-// failure.go has the errors, and messages.go their texts. reading.go explains the names in a
-// rule file.
+// A request as JSON: decoder.go decodes it by a schema and query.go query strings; scalar.go
+// checks their scalars, invalid.go has the failures, hint.go and slip.go what was probably meant.
+// remedy.go writes what answers a failure or warning as a patch of the request. batch.go takes
+// the items of a batch apart. scenario.go makes scenarios of the values, and year.go plans of a
+// year.
 //
 // # Example
 //
-// A request and its answer as JSON, without a server; errors are *Failure, which also have a
-// JSON form.
+// A request and its answer, without a server or JSON. Operation.AnswerJSON takes and returns
+// JSON, as the service does; the errors of both are *Failure, which also have a JSON form.
 //
 //	book, findings := rules.OpenEmbedded()
 //	if findings.HasErrors() {
@@ -32,24 +32,32 @@
 //	if err != nil {
 //		log.Fatal(err)
 //	}
-//	net := service.Operation("salary-net/net")
-//	answer, err := net.AnswerJSON(nil, []byte(`{"country": "NO", "gross": 50000, "no": {"pension_employee_rate": 2}}`), rules.English)
+//	norway, _ := book.Country("NO")
+//	scenario := rules.Scenario{
+//		Country: norway, Year: 2026, Period: "month", Amount: number.New(50000, 0),
+//		Profile: rules.Profile{"pension_employee_rate": 2},
+//	}
+//	payslip, err := service.Net(context.Background(), &scenario)
 //	if err != nil {
 //		log.Fatal(err)
 //	}
-//	var payslip struct{ Net, Gross json.Number }
-//	if err := json.Unmarshal(answer, &payslip); err != nil {
-//		log.Fatal(err)
+//	fmt.Println("net", payslip.Net, "of", payslip.Gross)
+//	for _, line := range payslip.Lines {
+//		if line.Payer == "employee" {
+//			fmt.Println(line.Label, line.Amount)
+//		}
 //	}
-//	fmt.Printf("%+v\n", payslip)
-//	_, err = net.AnswerJSON(nil, []byte(`{"country": "NO", "year": 2020, "gross": 50000}`), rules.English)
+//	scenario.Year = 2020
+//	_, err = service.Net(context.Background(), &scenario)
 //	var failure *operations.Failure
 //	if errors.As(err, &failure) {
-//		fmt.Println(failure.Code)
+//		fmt.Println(failure.Code, failure.Location)
 //	}
 //
 // It prints
 //
-//	{Net:35204 Gross:50000}
-//	unsupported_year
+//	net 35204.00 of 50000.00
+//	Forskuddstrekk (advance tax deduction) 13796.00
+//	Pensjonstrekk (own pension contribution) 1000.00
+//	unsupported_year [year]
 package operations

@@ -37,8 +37,8 @@ func (o *Operation) Examples(language rules.Language) []Example {
 		o.accepted(&example, nil, language)
 		return []Example{example}
 	}
-	examples := make([]Example, len(o.available))
-	for i, country := range o.available {
+	examples := make([]Example, len(o.catalogue.available))
+	for i, country := range o.catalogue.available {
 		examples[i] = Example{Name: country.ProfileKey(), Title: country.Name()}
 		o.accepted(&examples[i], country, language)
 	}
@@ -53,7 +53,7 @@ func (o *Operation) RefusedExample(language rules.Language) (Example, bool) {
 		return example, false // each item has its own
 	}
 	if example.Request == "" {
-		example.Request = o.written(&exampleWriter{available: o.available, country: o.available[0], earliest: true})
+		example.Request = o.written(&exampleWriter{available: o.catalogue.available, country: o.catalogue.available[0], earliest: true})
 	}
 	o.fill(&example, language)
 	return example, example.Status == statusBadRequest
@@ -72,7 +72,7 @@ func (o *Operation) InvalidExample(language rules.Language) Example {
 // accepted writes an example that the rules accept. It leaves out fields that they refuse
 // because a related field is not given.
 func (o *Operation) accepted(example *Example, country *rules.Country, language rules.Language) {
-	w := exampleWriter{available: o.available, without: map[[2]any]bool{}}
+	w := exampleWriter{available: o.catalogue.available, without: map[[2]any]bool{}}
 	for {
 		w.country = country
 		example.Request = o.written(&w)

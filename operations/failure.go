@@ -25,14 +25,16 @@ type Failure struct {
 	Location []any
 	// Extra holds further members of the error object, pairs of a name and its value.
 	Extra []any
-	// Remedies are changes of the request that answer the failure.
-	Remedies []Remedy
 	// RetryAfter is the number of seconds to wait before the same call may
 	// succeed; empty where waiting does not help.
 	RetryAfter string
 
-	changes []rules.Remedy // what becomes Remedies once the request is at hand
+	changes []rules.Remedy // what becomes patches once the request is at hand
+	patches []patch
 }
+
+// Remedies are changes of the request that answer the failure, with labels in a language.
+func (f *Failure) Remedies(language rules.Language) []Remedy { return inWords(f.patches, language) }
 
 // Error returns the code and the English message, or the first failure of the request.
 func (f *Failure) Error() string {
@@ -62,8 +64,18 @@ func (w *writer) failure(f *Failure) {
 	if len(f.Location) > 0 {
 		w.members("loc", f.Location)
 	}
-	w.members(f.Extra...)
-	w.remedies(f.Remedies)
+	for i := 0; i < len(f.Extra); i += 2 {
+		switch value := f.Extra[i+1].(type) {
+		case []RateCandidate, CoveredSpan:
+			w.begin(f.Extra[i].(string))
+			if err := w.encode(value); err != nil {
+				panic(err) // they can be written
+			}
+		default:
+			w.members(f.Extra[i], value)
+		}
+	}
+	w.remedies(f.Remedies(w.language))
 	w.raw("}")
 }
 
@@ -121,13 +133,13 @@ func (f *Failure) in(steps ...any) *Failure {
 // of gives the failure the remedies that a request can have.
 func (f *Failure) of(request *request) *Failure {
 	answered := *f
-	answered.Remedies, answered.changes = request.remedies(f.changes), nil
+	answered.patches, answered.changes = request.remedies(f.changes), nil
 	for i := range answered.Details {
 		found := &answered.Details[i]
 		last, isName := found.Location[len(found.Location)-1].(string)
 		set := []remedy.Setting{{Loc: found.Location[1:]}}
-		if patch, can := request.patch(set); found.Type == "extra_forbidden" && isName && can {
-			found.Remedies = []Remedy{{say("remedy_leave_out", "field", last), patch, set}}
+		if change, can := request.patch(set); found.Type == "extra_forbidden" && isName && can {
+			found.patches = []patch{{say("remedy_leave_out", "field", last), change, set}}
 		}
 	}
 	return &answered

@@ -23,9 +23,8 @@ type Detail struct {
 	Input json.RawMessage
 	// Values holds pairs of a name and its value, of the message and for programs, for which
 	// texts are in English: texts, numbers, and the hint.
-	Values []any
-	// Remedies are changes of the request that remove the failure.
-	Remedies []Remedy
+	Values  []any
+	patches []patch // changes of the request that remove the failure
 
 	meant  string   // the JSON of the value that was meant
 	places []string // where an unknown field belongs
@@ -52,7 +51,7 @@ func (w *writer) detail(d *Detail) {
 		english.object(d.Values...)
 		w.members("ctx", json.RawMessage(english.dst))
 	}
-	w.remedies(d.Remedies)
+	w.remedies(inWords(d.patches, w.language))
 	w.raw("}")
 }
 

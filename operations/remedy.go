@@ -14,15 +14,19 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Remedy is a change of a request that answers its failure, or a warning of its answer.
-type Remedy struct {
-	// Label says what the change does, as a button says it.
-	Label rules.Text
-	// Set is a JSON merge patch (RFC 7396) of the request. An array in it is that of the request
-	// with the change made.
-	Set json.RawMessage
-	// Settings are what it sets, one by one.
-	Settings []remedy.Setting
+// patch is a change of a request that answers its failure, or a warning of its answer.
+type patch struct {
+	label    rules.Text
+	set      json.RawMessage
+	settings []remedy.Setting
+}
+
+// inWords are changes as their reader sees them.
+func inWords(list []patch, language rules.Language) (all []Remedy) {
+	for _, p := range list {
+		all = append(all, Remedy{p.label.In(language), p.set, p.settings})
+	}
+	return all
 }
 
 const (
@@ -39,10 +43,10 @@ type request struct {
 }
 
 // remedies returns the remedies that the request can have as patches.
-func (r *request) remedies(list []rules.Remedy) (patches []Remedy) {
+func (r *request) remedies(list []rules.Remedy) (patches []patch) {
 	for i := range list {
-		if patch, can := r.patch(list[i].Set); can {
-			patches = append(patches, Remedy{labelOf(&list[i]), patch, list[i].Set})
+		if set, can := r.patch(list[i].Set); can {
+			patches = append(patches, patch{labelOf(&list[i]), set, list[i].Set})
 		}
 	}
 	return patches
@@ -291,7 +295,7 @@ func (w *writer) remedies(list []Remedy) {
 }
 
 // answers returns what answers a failure at the current path. raw is the value there.
-func (d *decoder) answers(found *Detail, raw []byte) []Remedy {
+func (d *decoder) answers(found *Detail, raw []byte) []patch {
 	loc := make([]any, 0, len(d.path))
 	for _, step := range d.path[1:] {
 		if step.IsIndex {
@@ -320,7 +324,7 @@ func (d *decoder) answers(found *Detail, raw []byte) []Remedy {
 	if !w.patched(d.body, set) {
 		return nil
 	}
-	return []Remedy{{label, w.dst, set}}
+	return []patch{{label, w.dst, set}}
 }
 
 // locOf is the place of a dotted path with indexes, such as changes.0.de.tax_class.
@@ -361,7 +365,7 @@ func (d *decoder) lacks(loc []any) bool {
 // and remedy.
 func (d *decoder) unwrap(found *Detail) {
 	name := found.Location[1].(string)
-	found.Values, found.Remedies = hinted("wrapped", "wrapper", strconv.Quote(name)), nil
+	found.Values, found.patches = hinted("wrapped", "wrapper", strconv.Quote(name)), nil
 	if len(d.body) > maxPatched {
 		return
 	}
@@ -372,6 +376,6 @@ func (d *decoder) unwrap(found *Detail) {
 	})
 	w := writer{}
 	if w.patched(d.body, set) {
-		found.Remedies = []Remedy{{say("remedy_unwrap", "field", name), w.dst, set}}
+		found.patches = []patch{{say("remedy_unwrap", "field", name), w.dst, set}}
 	}
 }

@@ -2,6 +2,8 @@ package operations
 
 import (
 	"encoding/json"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -51,60 +53,52 @@ func (s *Schema) holds(name string) bool {
 	return s.Kind == rules.Object && (s.Name == name || slices.ContainsFunc(s.Properties, func(p Property) bool { return p.Schema.holds(name) }))
 }
 
-// shorten appends the summary of an answer to dst, which the answer may follow in memory:
-// its totals and warnings, and one line for each item of a list.
-func (s *declaredSummary) shorten(dst, answer []byte) ([]byte, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(answer, &members); err != nil {
-		return dst, err
-	}
-	var short []byte
+// shorten appends the summary of an answer to dst: its totals and warnings, and one line for each
+// item of a list.
+func (s *declaredSummary) shorten(dst []byte, out any) ([]byte, error) {
+	w := writer{dst: append(dst, '{')}
+	answer := maps.Collect(Members(reflect.ValueOf(out).Elem()))
 	for _, name := range s.Fields {
-		value, has := members[name]
-		if !has {
-			continue
+		if value, has := answer[name]; has {
+			if err := s.shortened(&w, name, value); err != nil {
+				return dst, err
+			}
 		}
-		value, err := s.shortened(name, value)
-		if err != nil {
-			return dst, err
-		}
-		short = append(append(appendString(append(short, ','), name), ':'), value...)
 	}
-	short[0] = '{'
-	return append(append(dst, short...), '}'), nil
+	return append(w.dst, '}'), nil
 }
 
-// shortened is the value of a member in a summary.
-func (s *declaredSummary) shortened(name string, value json.RawMessage) (json.RawMessage, error) {
-	form := s.Each[name]
-	switch {
+// shortened writes a member of a summary.
+func (s *declaredSummary) shortened(w *writer, name string, value reflect.Value) error {
+	w.begin(name)
+	switch form := s.Each[name]; {
 	case form != "":
-		var items []map[string]json.RawMessage
-		if err := json.Unmarshal(value, &items); err != nil {
-			return nil, err
-		}
-		lines := make([]string, len(items))
-		for i, item := range items {
+		lines := make([]string, value.Len())
+		for i := range lines {
 			lines[i] = form
-			for name, member := range item {
-				text := string(member)
-				_ = json.Unmarshal(member, &text) // what is no text stays as it is
+			for name, member := range Members(value.Index(i)) {
+				text := member.String()
+				if member.Kind() != reflect.String {
+					inner := writer{}
+					if err := inner.encode(member.Addr().Interface()); err != nil {
+						return err
+					}
+					text = string(inner.dst)
+				}
 				lines[i] = strings.ReplaceAll(lines[i], "{"+name+"}", text)
 			}
 		}
-		return json.Marshal(lines)
-	case value[0] == '{':
-		var members map[string]json.RawMessage
-		if err := json.Unmarshal(value, &members); err != nil {
-			return nil, err
-		}
-		for name, member := range members {
-			var err error
-			if members[name], err = s.shortened(name, member); err != nil {
-				return nil, err
+		w.value(lines)
+		return nil
+	case value.Kind() == reflect.Struct && !value.Type().Implements(marshaler):
+		w.raw("{")
+		for name, member := range Members(value) {
+			if err := s.shortened(w, name, member); err != nil {
+				return err
 			}
 		}
-		return json.Marshal(members)
+		w.raw("}")
+		return nil
 	}
-	return value, nil
+	return w.encode(value.Addr().Interface())
 }

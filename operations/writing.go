@@ -16,10 +16,7 @@ import (
 type writer struct {
 	dst      []byte
 	language rules.Language
-	names    []ownName // of places
 	shape
-	unsealed bool    // answers warn that nobody has checked the rules
-	request  request // that is answered
 }
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }
@@ -52,11 +49,16 @@ func (w *writer) wanted(pairs ...any) {
 
 // member writes one pair. Names are those of code and declarations: none needs escaping.
 func (w *writer) member(name string, value any) {
+	w.begin(name)
+	w.value(value)
+}
+
+// begin writes the name of a member.
+func (w *writer) begin(name string) {
 	if w.dst[len(w.dst)-1] != '{' {
 		w.raw(",")
 	}
 	w.dst = append(append(append(w.dst, '"'), name...), `":`...)
-	w.value(value)
 }
 
 // maybe is a text that is null where it is empty.
@@ -92,6 +94,12 @@ func (w *writer) value(value any) {
 		w.input(value)
 	case number.Decimal:
 		w.number(value)
+	case *number.Decimal:
+		if value == nil {
+			w.raw("null")
+			break
+		}
+		w.number(*value)
 	case int:
 		w.integer(value)
 	case int64:
@@ -115,14 +123,6 @@ func (w *writer) value(value any) {
 	default:
 		panic("no way to write a " + reflect.TypeOf(value).String())
 	}
-}
-
-// given is a number as a member's value, nil without one.
-func given(value number.Decimal, is bool) any {
-	if is {
-		return value
-	}
-	return nil
 }
 
 // each is a list as a member's value, each item written by a function.

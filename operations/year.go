@@ -46,39 +46,121 @@ func (v *Value) amount(name string) *number.Decimal {
 	return nil
 }
 
-func (s *salary) year(w *writer, input *Value, scenario *rules.Scenario) error {
-	plan := plan(input, *scenario)
-	plan.FullLines = w.full
-	paydays, err := s.rules.Paydays(plan)
-	if err != nil {
-		return err
-	}
-	w.year(paydays)
-	for i := range paydays {
-		paydays[i].Result.Release()
-	}
-	return nil
+// YearOut is a year, payday by payday.
+type YearOut struct {
+	Terms
+	// Paydays are in their order. Totals are their exact sums, AverageNet their net pay by their
+	// number, half up to the cent.
+	Paydays    []Payday       `json:"paydays"`
+	Totals     YearTotals     `json:"totals"`
+	AverageNet number.Decimal `json:"average_net"`
+	// Basis has the profile of the first payday, the notes and warnings that all paydays have,
+	// and what is doubtful on any of them.
+	Basis
+	Signature
 }
 
-// year writes the fields of a year that are wanted, each after a comma.
-func (w *writer) year(paydays []rules.Payday) {
+// Amounts are the totals of a payday or of a year: Net is Gross minus EmployeeDeductions,
+// EmployerCost is Gross plus EmployerContributions.
+type Amounts struct {
+	Gross                 number.Decimal `json:"gross"`
+	Net                   number.Decimal `json:"net"`
+	EmployeeDeductions    number.Decimal `json:"employee_deductions"`
+	EmployerContributions number.Decimal `json:"employer_contributions"`
+	EmployerCost          number.Decimal `json:"employer_cost"`
+}
+
+// Payday is one payday of a year.
+type Payday struct {
+	// Number counts the paydays of the tax year from 1.
+	Number int `json:"number"`
+	// From and To are the first and last day of the month of a payday by the month, such as
+	// 2026-03-31; empty for other periods.
+	From string `json:"from,omitzero"`
+	To   string `json:"to,omitzero"`
+	// Amounts include one-off pay.
+	Amounts
+	Lines []YearLine `json:"lines"`
+	// Notes and Warnings are those that not all paydays have.
+	Notes    []string  `json:"notes,omitzero"`
+	Warnings []Warning `json:"warnings,omitzero"`
+}
+
+// YearTotals are the exact sums of the paydays.
+type YearTotals struct {
+	Amounts
+	// DeductionRate is EmployeeDeductions in percent of Gross; null where Gross is 0.
+	DeductionRate *number.Decimal `json:"deduction_rate"`
+	Lines         []YearLine      `json:"lines"`
+}
+
+// YearLine is a line of a payday, or its sum over the year.
+type YearLine struct {
+	Key   string `json:"key"`
+	Payer string `json:"payer"` // employee or employer
+	Label string `json:"label"`
+	// Group is tax, social or other.
+	Group string `json:"group"`
+	// Amount is above 0 for what is deducted or paid, below 0 for a refund.
+	Amount number.Decimal `json:"amount"`
+	// LineDetail is nil unless the plan asks for full lines.
+	*LineDetail
+}
+
+// LineDetail is the rest of a payslip's line.
+type LineDetail struct {
+	// Rate is the percentage of Base, both null where no single rate applies.
+	Rate *number.Decimal `json:"rate"`
+	Base *number.Decimal `json:"base"`
+	// Rule is the rule applied, in words, Source its official source.
+	Rule   string `json:"rule"`
+	Source string `json:"source"`
+}
+
+// YearBatchOut is the years of a batch, in the order of its items.
+type YearBatchOut struct {
+	Items []YearBatchItem `json:"items"`
+}
+
+// YearBatchItem is the result of an item of a batch, or the error that it has as a request of
+// its own.
+type YearBatchItem struct {
+	// ID is that of the item, if it had one.
+	ID     string   `json:"id,omitzero"`
+	Result *YearOut `json:"result,omitzero"`
+	Error  *Failure `json:"error,omitzero"`
+}
+
+func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
+	paydays, err := a.rules.Paydays(plan)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		for i := range paydays {
+			paydays[i].Result.Release()
+		}
+	}()
 	whole := *paydays[0].Result
 	whole.Notes = inAll(paydays, func(r *rules.Result) [][]byte { return r.Notes }, bytes.Equal)
 	whole.Warnings = inAll(paydays, func(r *rules.Result) []rules.Warning { return r.Warnings }, sameWarning)
 	whole.Sources = nil
-	var net number.Decimal
+	out := &YearOut{Terms: termsOf(&whole), Signature: a.signature()}
+	var sum rules.Result
 	for i := range paydays {
-		net = net.Add(paydays[i].Result.Net)
-		for _, source := range paydays[i].Result.Sources {
+		p := &paydays[i]
+		own := lacking(p.Result.Warnings, whole.Warnings, sameWarning)
+		out.Paydays = append(out.Paydays, Payday{
+			Number: p.Number, From: p.From, To: p.To, Amounts: amountsOf(p.Result), Lines: yearLines(p.Result.Lines, plan.FullLines),
+			Notes: texts(lacking(p.Result.Notes, whole.Notes, bytes.Equal)), Warnings: a.warnings(own),
+		})
+		add(&sum, p.Result)
+		for _, source := range p.Result.Sources {
 			if !slices.Contains(whole.Sources, source) {
 				whole.Sources = append(whole.Sources, source)
 			}
 		}
 	}
-	average, _ := net.Quo(number.New(int64(len(paydays)), 0), 2, number.HalfUp)
-	w.period(&whole)
-	w.wanted("paydays", each(w, paydays, func(p *rules.Payday) { w.payday(p, &whole) }),
-		"totals", func() { w.totals(paydays) }, "average_net", average)
 	for i := range paydays { // what is doubtful on one payday is said of the year too
 		for _, warning := range paydays[i].Result.Warnings {
 			if warning.Doubtful && !slices.ContainsFunc(whole.Warnings, func(known rules.Warning) bool { return sameWarning(known, warning) }) {
@@ -86,72 +168,44 @@ func (w *writer) year(paydays []rules.Payday) {
 			}
 		}
 	}
-	w.grounds(&whole)
+	rate, err := sum.EmployeeDeductions.Mul(percent).Quo(sum.Gross, 2, number.HalfUp)
+	out.Totals = YearTotals{amountsOf(&sum), given(rate, err == nil), yearLines(sum.Lines, false)}
+	out.AverageNet, _ = sum.Net.Quo(number.New(int64(len(paydays)), 0), 2, number.HalfUp)
+	out.Basis = a.basis(&whole)
+	return out, nil
 }
 
-// payday writes one payday, with the notes and warnings that not all paydays have.
-func (w *writer) payday(p *rules.Payday, whole *rules.Result) {
-	r := p.Result
-	w.raw("{")
-	w.members("number", p.Number)
-	if p.From != "" {
-		w.members("from", p.From, "to", p.To)
+func amountsOf(r *rules.Result) Amounts {
+	return Amounts{r.Gross, r.Net, r.EmployeeDeductions, r.EmployerContributions, r.EmployerCost}
+}
+
+func yearLines(list []rules.Line, full bool) (all []YearLine) {
+	for i := range list {
+		l := &list[i]
+		line := YearLine{Key: l.Key, Payer: l.Payer, Label: l.Label, Group: l.Group, Amount: l.Amount}
+		if full {
+			line.LineDetail = &LineDetail{given(l.Rate, l.HasRate), given(l.Base, l.HasBase), string(l.Rule), l.Source}
+		}
+		all = append(all, line)
 	}
-	w.amounts(r)
-	w.members("lines", each(w, r.Lines, w.paydayLine))
-	if own := lacking(r.Notes, whole.Notes, bytes.Equal); len(own) > 0 {
-		w.members("notes", each(w, own, w.note))
-	}
-	if own := lacking(r.Warnings, whole.Warnings, sameWarning); len(own) > 0 {
-		w.members("warnings", each(w, own, w.warning))
-	}
-	w.raw("}")
+	return all
 }
 
-// amounts writes the totals of a payslip.
-func (w *writer) amounts(r *rules.Result) {
-	w.members("gross", r.Gross, "net", r.Net, "employee_deductions", r.EmployeeDeductions,
-		"employer_contributions", r.EmployerContributions, "employer_cost", r.EmployerCost)
-}
-
-func (w *writer) yearLine(line *rules.Line) {
-	w.object("key", line.Key, "payer", line.Payer, "label", line.Label, "group", line.Group, "amount", line.Amount)
-}
-
-// paydayLine writes a line of a payday, in full if the query asks for that.
-func (w *writer) paydayLine(line *rules.Line) {
-	if !w.full {
-		w.yearLine(line)
-		return
-	}
-	w.object("key", line.Key, "payer", line.Payer, "label", line.Label, "group", line.Group, "amount", line.Amount,
-		"rate", given(line.Rate, line.HasRate), "base", given(line.Base, line.HasBase), "rule", line.Rule, "source", line.Source)
-}
-
-// totals writes the sums of the paydays.
-func (w *writer) totals(paydays []rules.Payday) {
-	var sum rules.Result
-	for i := range paydays {
-		r := paydays[i].Result
-		sum.Gross, sum.Net = sum.Gross.Add(r.Gross), sum.Net.Add(r.Net)
-		sum.EmployeeDeductions, sum.EmployerContributions = sum.EmployeeDeductions.Add(r.EmployeeDeductions), sum.EmployerContributions.Add(r.EmployerContributions)
-		sum.EmployerCost = sum.EmployerCost.Add(r.EmployerCost)
-		for _, line := range r.Lines {
-			same := func(l rules.Line) bool {
-				return l.Key == line.Key && l.Payer == line.Payer && l.Label == line.Label && l.Group == line.Group
-			}
-			if at := slices.IndexFunc(sum.Lines, same); at >= 0 {
-				sum.Lines[at].Amount = sum.Lines[at].Amount.Add(line.Amount)
-			} else {
-				sum.Lines = append(sum.Lines, line)
-			}
+// add adds a payday to the sums of a year.
+func add(sum, r *rules.Result) {
+	sum.Gross, sum.Net = sum.Gross.Add(r.Gross), sum.Net.Add(r.Net)
+	sum.EmployeeDeductions, sum.EmployerContributions = sum.EmployeeDeductions.Add(r.EmployeeDeductions), sum.EmployerContributions.Add(r.EmployerContributions)
+	sum.EmployerCost = sum.EmployerCost.Add(r.EmployerCost)
+	for _, line := range r.Lines {
+		same := func(l rules.Line) bool {
+			return l.Key == line.Key && l.Payer == line.Payer && l.Label == line.Label && l.Group == line.Group
+		}
+		if at := slices.IndexFunc(sum.Lines, same); at >= 0 {
+			sum.Lines[at].Amount = sum.Lines[at].Amount.Add(line.Amount)
+		} else {
+			sum.Lines = append(sum.Lines, line)
 		}
 	}
-	w.raw("{")
-	w.amounts(&sum)
-	rate, err := sum.EmployeeDeductions.Mul(percent).Quo(sum.Gross, 2, number.HalfUp)
-	w.members("deduction_rate", given(rate, err == nil), "lines", each(w, sum.Lines, w.yearLine))
-	w.raw("}")
 }
 
 func sameWarning(a, b rules.Warning) bool { return a.Code == b.Code && bytes.Equal(a.Field, b.Field) }

@@ -137,20 +137,21 @@ func (p *payslipCall) open(country string) (err error) {
 	return err
 }
 
-// answer answers a request: of a journey if it has legs, the gross for a net if it names net,
-// and otherwise net pay.
-func (p *payslipCall) answer(request []byte) (answer []byte, isJourney bool, err error) {
-	members, id := contentsOf(request), "salary-net/net"
-	switch {
+const tripOperation = "travel-per-diem/trip"
+
+// operation is the one that answers a request: of a journey if it has legs, the gross for a net
+// if it names net, and otherwise net pay.
+func (p *payslipCall) operation(request []byte) *operations.Operation {
+	id := "salary-net/net"
+	switch members := contentsOf(request); {
 	case members.Legs != nil:
-		id = "travel-per-diem/trip"
+		id = tripOperation
 	case p.explain:
 		id = "salary-net/explain"
 	case members.Net != nil:
 		id = "salary-net/gross"
 	}
-	answer, err = p.catalogue.Operation(id).AnswerJSON(nil, request, p.language)
-	return answer, members.Legs != nil, err
+	return p.catalogue.Operation(id)
 }
 
 // one prints the answer to a request about a country, if it is known. Answers as JSON name the
@@ -166,18 +167,21 @@ func (p *payslipCall) one(country string, build func() ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
-	answer, isJourney, err := p.answer(request)
+	operation := p.operation(request)
+	var text []byte
+	isText := !p.json && operation.ID != tripOperation
+	if isText {
+		text, err = p.text(operation, request)
+	} else {
+		text, err = operation.AnswerJSON(nil, request, p.language)
+	}
 	switch {
 	case err != nil && country != "":
 		return p.one("", build)
 	case err != nil:
 		return p.refused(err)
-	case p.json || isJourney:
-		return p.writeJSON(json.RawMessage(answer))
-	}
-	text, err := p.text(answer)
-	if err != nil {
-		return err
+	case !isText:
+		return p.writeJSON(json.RawMessage(text))
 	}
 	_, err = p.stdout.Write(text)
 	return err
@@ -196,9 +200,9 @@ func (p *payslipCall) refused(err error) error {
 		fmt.Fprintf(p.stdout, "%s\n", body)
 	case !isInvalid:
 		fmt.Fprintf(p.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(p.language))
-		for i := range failure.Remedies {
-			if command := p.applying(&failure.Remedies[i]); command != "" {
-				fmt.Fprintf(p.stderr, "%s: %s\n", failure.Remedies[i].Label.In(p.language), command)
+		for _, one := range failure.Remedies(p.language) {
+			if command := p.applying(&one); command != "" {
+				fmt.Fprintf(p.stderr, "%s: %s\n", one.Label, command)
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func (p *payslipCall) answerLine(line []byte) lineAnswer {
 	var text []byte
 	var err error = operations.BodyTooLarge(operations.MaxBody)
 	if len(line) <= operations.MaxBody {
-		text, _, err = p.answer(line)
+		text, err = p.operation(line).AnswerJSON(nil, line, p.language)
 	}
 	if err != nil {
 		text, _ = operations.AppendError(nil, err, p.language)

@@ -34,14 +34,10 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					answer, err := catalogue.Operation("salary-net/net").AnswerJSON(nil, request, language)
+					page, err := (&payslipCall{call: &call{}, book: book, language: language}).text(catalogue.Operation("salary-net/net"), request)
 					if err != nil && period == "year" && strings.HasPrefix(err.Error(), "invalid_input: ") {
 						continue // the law changes within the year
 					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					page, err := (&payslipCall{call: &call{}, book: book, language: language}).text(answer)
 					if err != nil {
 						t.Fatal(err)
 					}

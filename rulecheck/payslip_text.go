@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -15,60 +14,9 @@ import (
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/operations"
+	"github.com/payslate/payslate/rules"
 )
-
-// payslipAnswer is the part of the service's answer that a payslip or an explanation shows.
-type payslipAnswer struct {
-	Country               string
-	TaxYear               string `json:"tax_year"`
-	Period, Currency      string
-	Gross, Net            json.Number
-	EmployeeDeductions    json.Number `json:"employee_deductions"`
-	EmployerContributions json.Number `json:"employer_contributions"`
-	EmployerCost          json.Number `json:"employer_cost"`
-	DeductionRate         json.Number `json:"deduction_rate"`
-	TargetNet             json.Number `json:"target_net"`
-	Difference            json.Number
-	Annual                struct {
-		Gross, Net   json.Number
-		EmployerCost json.Number `json:"employer_cost"`
-	}
-	Lines      []slipLine
-	Profile    json.RawMessage
-	Notes      []string
-	Sources    []struct{ Name, URL string }
-	Disclaimer string
-	Reasons    struct {
-		Lines []struct{ Amount, Base, Rate *int }
-		Nodes []reasonNode
-	}
-}
-
-// slipLine is a line of a payslip.
-type slipLine struct {
-	Label, Payer, Rule, Source string
-	Amount, Base               json.Number
-	Rate                       json.Number // empty without a single rate
-}
-
-// Paid returns the lines of a payer.
-func (a *payslipAnswer) Paid(payer string) (lines []slipLine) {
-	for _, line := range a.Lines {
-		if line.Payer == payer {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// reasonNode is a value with the reason for it.
-type reasonNode struct {
-	Kind, Name, Value, Unit, Label, Formula, Cite, Source, Position string
-	Inputs                                                          []struct {
-		Name string
-		Node int
-	}
-}
 
 // The columns of a payslip, in characters.
 const (
@@ -91,22 +39,34 @@ var pagesText string
 // textPage is a payslip or an explanation being written.
 type textPage struct {
 	*hostfile.Words
-	payslipAnswer
-	Name  string          // of the country
-	out   strings.Builder // of reasons
-	place string          // of the rule files
-	shown map[int]bool    // nodes that were explained
+	operations.Payslip
+	// TargetNet and Difference are those of a gross pay for a net pay, nil for others.
+	TargetNet, Difference *number.Decimal
+	Reasons               operations.Reasons
+	Name                  string          // of the country
+	out                   strings.Builder // of reasons
+	place                 string          // of the rule files
+	shown                 map[int]bool    // nodes that were explained
 }
 
-// text returns an answer as a payslip, or as an explanation.
-func (p *payslipCall) text(answer []byte) ([]byte, error) {
+// text answers a request as a payslip, or as an explanation.
+func (p *payslipCall) text(operation *operations.Operation, request []byte) ([]byte, error) {
+	answer, err := operation.Answer(request, p.language)
+	if err != nil {
+		return nil, err
+	}
 	words, err := hostfile.ReadWords(pageWordsText, p.language)
 	if err != nil {
 		return nil, err
 	}
 	t := &textPage{Words: words, place: filepath.ToSlash(p.rules().place), shown: map[int]bool{}}
-	if err := json.Unmarshal(answer, &t.payslipAnswer); err != nil {
-		return nil, err
+	switch answer := answer.(type) {
+	case *operations.NetOut:
+		t.Payslip = answer.Payslip
+	case *operations.GrossOut:
+		t.Payslip, t.TargetNet, t.Difference = answer.Payslip, &answer.TargetNet, &answer.Difference
+	case *operations.ExplainOut:
+		t.Payslip, t.Reasons = answer.Payslip, answer.Reasons
 	}
 	country, _ := p.book.Country(t.Country)
 	t.Name = country.Name().In(p.language)
@@ -130,12 +90,12 @@ func (t *textPage) functions() template.FuncMap {
 		"currency": func() string { return t.Currency },
 		"profile":  func() string { return strings.Join(t.profile(), "; ") },
 		"rule":     func(of string) string { return strings.Repeat(of, pageWidth) },
-		"total":    func(name string, n json.Number) string { return row(t.Word(name), "", "", t.amount(n)) },
-		"rate": func(n json.Number) string {
-			if text := t.format(n, 0); text != "" {
-				return text + " %"
+		"total":    func(name string, n any) string { return row(t.Word(name), "", "", t.amount(n)) },
+		"rate": func(n *number.Decimal) string {
+			if n == nil {
+				return ""
 			}
-			return ""
+			return wording.Amount(*n, 0)(t.Language) + " %"
 		},
 		"pair": func(name, text string) string {
 			blank := strings.Repeat(" ", pairIndent)
@@ -156,15 +116,22 @@ const pairIndent = 23
 
 func (t *textPage) printf(format string, values ...any) { fmt.Fprintf(&t.out, format, values...) }
 
-// amount formats a number as money in the page's language.
-func (t *textPage) amount(n json.Number) string { return t.format(n, 2) }
-
-func (t *textPage) format(n json.Number, places int) string {
-	d, err := number.ParseJSON([]byte(n))
-	if err != nil {
-		return string(n) // there is none
+// amount formats a number.Decimal, or one that may lack, as money in the page's language.
+func (t *textPage) amount(n any) string {
+	switch n := n.(type) {
+	case number.Decimal:
+		return wording.Amount(n, 2)(t.Language)
+	case *number.Decimal:
+		if n != nil {
+			return t.amount(*n)
+		}
 	}
-	return wording.Amount(d, places)(t.Language)
+	return ""
+}
+
+// Paid returns the lines of a payer.
+func (t *textPage) Paid(payer string) []operations.Line {
+	return slices.DeleteFunc(slices.Clone(t.Lines), func(line operations.Line) bool { return line.Payer != payer })
 }
 
 // row returns a line of a table. A label that is too long continues below.
@@ -198,42 +165,27 @@ func wrap(text string, width int) []string {
 
 // profile returns the fields of the profile that have a value, in the answer's order.
 func (t *textPage) profile() (pairs []string) {
-	decoder := json.NewDecoder(bytes.NewReader(t.Profile))
-	decoder.UseNumber()
-	_, _ = decoder.Token() // the brace of an object that was read before
-	for decoder.More() {
-		var value any
-		name, _ := decoder.Token()
-		_ = decoder.Decode(&value)
-		if text := t.value(value); text != "" {
-			pairs = append(pairs, fmt.Sprint(name)+" "+text)
+	for i := range t.Profile {
+		if text := t.value(&t.Profile[i].Value); text != "" {
+			pairs = append(pairs, t.Profile[i].Name+" "+text)
 		}
 	}
 	return pairs
 }
 
 // value formats a value of the profile. The result is empty for null and empty lists.
-func (t *textPage) value(value any) string {
-	switch value := value.(type) {
-	case bool:
-		if value {
-			return t.Word("yes")
-		}
-		return t.Word("no")
-	case json.Number:
+func (t *textPage) value(value *rules.Value) string {
+	switch value.Kind {
+	case rules.Boolean:
+		return t.Word(map[bool]string{true: "yes", false: "no"}[value.Bool])
+	case rules.Integer, rules.Number:
 		// Digits are not grouped, because some numbers are years.
 		point, _ := t.Language.Separators()
-		return strings.ReplaceAll(value.String(), ".", string(point))
-	case []any:
-		var items []string
-		for _, item := range value {
-			items = append(items, t.value(item))
-		}
-		return strings.Join(items, ", ")
-	case string:
-		return value
+		return string(value.Number.AppendText(nil, 0, point, 0))
+	case rules.List:
+		return strings.Join(value.Words, ", ")
 	}
-	return ""
+	return value.Text
 }
 
 // node writes a node under a name, and its inputs unless they were written before.
@@ -243,7 +195,7 @@ func (t *textPage) node(depth int, name string, id int) {
 	if name != "" && name != n.Name && name != "p."+n.Name {
 		t.printf("%s: ", name)
 	}
-	t.printf("%s = %s [%d]", n.Name, strings.TrimSpace(n.Value+" "+n.Unit), id)
+	t.printf("%s = %s [%d]", n.Name, strings.TrimSpace(n.Value+" "+string(n.Unit)), id)
 	if t.shown[id] {
 		if len(n.Inputs) > 0 {
 			t.printf(" %s", t.Word("explain_see_above"))
@@ -252,16 +204,16 @@ func (t *textPage) node(depth int, name string, id int) {
 		return
 	}
 	t.shown[id] = true
-	label := map[string]string{"step": n.Formula, "input": t.Word("explain_input")}
+	label := map[string]string{"step": string(n.Formula), "input": t.Word("explain_input")}
 	about, known := label[n.Kind]
 	if !known {
-		about = n.Label
+		about = string(n.Label)
 	}
-	position := n.Position
+	position := string(n.Position)
 	if position != "" {
 		position = path.Join(t.place, position)
 	}
-	for _, part := range slices.DeleteFunc([]string{about, n.Cite, n.Source, position}, func(s string) bool { return s == "" }) {
+	for _, part := range slices.DeleteFunc([]string{about, string(n.Cite), string(n.Source), position}, func(s string) bool { return s == "" }) {
 		t.printf(" · %s", part)
 	}
 	t.printf("\n")

@@ -1,7 +1,7 @@
 package operations_test
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
 
-// AnswerJSON returns the same JSON as the service. Its errors are *Failure,
-// which also have a JSON form. The package comment shows this example too: go doc prints none.
+// Each operation is a function from a typed request to a documented struct. The package comment
+// shows this example too: go doc prints none.
 func Example() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {
@@ -24,29 +25,37 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	net := service.Operation("salary-net/net")
-	answer, err := net.AnswerJSON(nil, []byte(`{"country": "NO", "gross": 50000, "no": {"pension_employee_rate": 2}}`), rules.English)
+	norway, _ := book.Country("NO")
+	scenario := rules.Scenario{
+		Country: norway, Year: 2026, Period: "month", Amount: number.New(50000, 0),
+		Profile: rules.Profile{"pension_employee_rate": 2},
+	}
+	payslip, err := service.Net(context.Background(), &scenario)
 	if err != nil {
 		log.Fatal(err)
 	}
-	var payslip struct{ Net, Gross json.Number }
-	if err := json.Unmarshal(answer, &payslip); err != nil {
-		log.Fatal(err)
+	fmt.Println("net", payslip.Net, "of", payslip.Gross)
+	for _, line := range payslip.Lines {
+		if line.Payer == "employee" {
+			fmt.Println(line.Label, line.Amount)
+		}
 	}
-	fmt.Printf("%+v\n", payslip)
-	_, err = net.AnswerJSON(nil, []byte(`{"country": "NO", "year": 2020, "gross": 50000}`), rules.English)
+	scenario.Year = 2020
+	_, err = service.Net(context.Background(), &scenario)
 	var failure *operations.Failure
 	if errors.As(err, &failure) {
-		fmt.Println(failure.Code)
+		fmt.Println(failure.Code, failure.Location)
 	}
 	// Output:
-	// {Net:35204 Gross:50000}
-	// unsupported_year
+	// net 35204.00 of 50000.00
+	// Forskuddstrekk (advance tax deduction) 13796.00
+	// Pensjonstrekk (own pension contribution) 1000.00
+	// unsupported_year [year]
 }
 
 // TestPackageCommentHasTheExample: go doc prints the example that is run here, with its output.
 func TestPackageCommentHasTheExample(t *testing.T) {
-	source, err := os.ReadFile("example_json_test.go")
+	source, err := os.ReadFile("library_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}

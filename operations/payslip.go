@@ -1,0 +1,237 @@
+package operations
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/rules"
+)
+
+// NetOut is net pay with all its deductions and contributions.
+type NetOut struct {
+	Payslip
+	Signature
+}
+
+// GrossOut is the smallest gross pay whose net pay reaches a target, with its payslip.
+type GrossOut struct {
+	Payslip
+	// TargetNet is the net pay asked for. Difference is Net minus TargetNet: never below 0,
+	// and above 0 where no gross pay has exactly that net pay.
+	TargetNet  number.Decimal `json:"target_net"`
+	Difference number.Decimal `json:"difference"`
+	Signature
+}
+
+// Payslip is the pay of one period. Amounts are in Currency and for Period, with at most two
+// decimals.
+type Payslip struct {
+	Terms
+	Gross number.Decimal `json:"gross"`
+	// Net is Gross minus EmployeeDeductions, the sum of the employee's lines. It exceeds
+	// Gross where tax is refunded.
+	Net                number.Decimal `json:"net"`
+	EmployeeDeductions number.Decimal `json:"employee_deductions"`
+	// EmployerContributions is the sum of the employer's lines, EmployerCost that and Gross.
+	EmployerContributions number.Decimal `json:"employer_contributions"`
+	EmployerCost          number.Decimal `json:"employer_cost"`
+	// DeductionRate is EmployeeDeductions in percent of Gross; null where Gross is 0.
+	DeductionRate *number.Decimal `json:"deduction_rate"`
+	Annual        Annual          `json:"annual"`
+	Lines         []Line          `json:"lines"`
+	Basis
+}
+
+// Terms says what an answer is about.
+type Terms struct {
+	// Country is the code of the country, such as DE.
+	Country string `json:"country"`
+	// Year is the year in which the tax year starts, TaxYear its usual form, such as 2026-27.
+	Year    int    `json:"year"`
+	TaxYear string `json:"tax_year"`
+	// Period is the pay period, such as month, and Currency the ISO 4217 code of all amounts.
+	Period   string `json:"period"`
+	Currency string `json:"currency"`
+}
+
+// Basis is what a payslip rests on.
+type Basis struct {
+	// Profile is the profile as applied, with defaults.
+	Profile Profile `json:"profile"`
+	// Notes are assumptions and exclusions. Warnings are those that may change net pay by more
+	// than 1 %, and amounts that were probably meant otherwise.
+	Notes    []string  `json:"notes"`
+	Warnings []Warning `json:"warnings"`
+	// Sources are the official publications used.
+	Sources    []Source `json:"sources"`
+	Disclaimer string   `json:"disclaimer"`
+}
+
+// Signature says what computed an answer.
+type Signature struct {
+	// RulesVersion is the date and digest of the rules, ComputedBy the name and version of the
+	// program.
+	RulesVersion string `json:"rules_version"`
+	ComputedBy   string `json:"computed_by"`
+}
+
+// Annual has figures of a year: the country's own, or those of the period times the periods per
+// year.
+type Annual struct {
+	Gross        number.Decimal `json:"gross"`
+	Net          number.Decimal `json:"net"`
+	EmployerCost number.Decimal `json:"employer_cost"`
+}
+
+// Line is one deduction or contribution. What both sides pay has a line each.
+type Line struct {
+	// Key is the same in every language. Label is the country's own term with the English one
+	// after it.
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	// Amount is above 0 for what is deducted or paid, below 0 for a refund.
+	Amount number.Decimal `json:"amount"`
+	// Payer is employee, for what is deducted from gross pay, or employer, for what comes on
+	// top of it.
+	Payer string `json:"payer"`
+	// Rate is the percentage of Base, both null where no single rate applies.
+	Rate *number.Decimal `json:"rate"`
+	Base *number.Decimal `json:"base"`
+	// Rule is the rule applied, in words, Source its official source.
+	Rule   string `json:"rule"`
+	Source string `json:"source"`
+}
+
+// Warning is an assumption that may change the result, or an amount that was probably meant
+// otherwise.
+type Warning struct {
+	// Code is the same in every language, Message says what was assumed.
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	// Field is the dotted path of the field to send, such as uk.tax_code; null if there is
+	// none.
+	Field Optional `json:"field"`
+	// Remedies are changes of the request that answer the warning.
+	Remedies []Remedy `json:"remedies,omitzero"`
+}
+
+// Remedy is a change of a request that answers its failure, or a warning of its answer.
+type Remedy struct {
+	// Label says what the change does, as a button says it.
+	Label string `json:"label"`
+	// Set is a JSON merge patch (RFC 7396) of the request. An array in it is that of the request
+	// with the change made.
+	Set json.RawMessage `json:"set"`
+	// Settings are what it sets, one by one.
+	Settings []remedy.Setting `json:"-"`
+}
+
+// Source is an official publication: its title, its address and its licence.
+type Source struct {
+	Name    string `json:"name"`
+	URL     string `json:"url"`
+	License string `json:"license"`
+}
+
+// BatchOut is the payslips of a batch, in the order of its items.
+type BatchOut struct {
+	Items []BatchItem `json:"items"`
+}
+
+// BatchItem is the result of an item of a batch, or the error that it has as a request of its
+// own.
+type BatchItem struct {
+	// ID is that of the item, if it had one.
+	ID     string   `json:"id,omitzero"`
+	Result *NetOut  `json:"result,omitzero"`
+	Error  *Failure `json:"error,omitzero"`
+}
+
+// Profile is the fields of a profile in their order. In JSON it is an object.
+type Profile []rules.Applied
+
+// MarshalJSON returns the profile as an object.
+func (p Profile) MarshalJSON() ([]byte, error) {
+	w := writer{}
+	w.profile(p)
+	return w.dst, nil
+}
+
+// clone copies a profile from memory that others will use.
+func (p Profile) clone() Profile {
+	own := slices.Clone(p)
+	for i := range own {
+		value := &own[i].Value
+		value.Words, value.Items = slices.Clone(value.Words), slices.Clone(value.Items)
+		for k := range value.Items {
+			value.Items[k].Values = slices.Clone(value.Items[k].Values)
+		}
+	}
+	return own
+}
+
+// payslip copies a result, whose memory others will use.
+func (a *answering) payslip(r *rules.Result) Payslip {
+	p := Payslip{
+		Terms: termsOf(r), Gross: r.Gross, Net: r.Net, EmployeeDeductions: r.EmployeeDeductions,
+		EmployerContributions: r.EmployerContributions, EmployerCost: r.EmployerCost,
+		DeductionRate: given(r.DeductionRate, !r.Gross.IsZero()),
+		Annual:        Annual{r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost}, Lines: make([]Line, len(r.Lines)), Basis: a.basis(r),
+	}
+	for i := range r.Lines {
+		l := &r.Lines[i]
+		p.Lines[i] = Line{l.Key, l.Label, l.Amount, l.Payer, given(l.Rate, l.HasRate), given(l.Base, l.HasBase), string(l.Rule), l.Source}
+	}
+	return p
+}
+
+func termsOf(r *rules.Result) Terms {
+	return Terms{r.Country.Code(), r.Year, r.TaxYear, r.Period, r.Currency}
+}
+
+func (a *answering) basis(r *rules.Result) Basis {
+	return Basis{Profile(r.Profile).clone(), texts(r.Notes), a.warnings(a.withUnsealed(r.Warnings)), sourcesOf(r.Sources), r.Disclaimer.In(a.language)}
+}
+
+// withUnsealed adds the warning about unsealed rules where they are.
+func (a *answering) withUnsealed(list []rules.Warning) []rules.Warning {
+	if a.unsealed {
+		list = append(slices.Clip(list), rules.Warning{Code: UnsealedRules, Message: []byte(say(UnsealedRules).In(a.language))})
+	}
+	return list
+}
+
+func (a *answering) warnings(list []rules.Warning) []Warning {
+	var all []Warning
+	for i := range list {
+		w := &list[i]
+		all = append(all, Warning{w.Code, string(w.Message), Optional(w.Field), inWords(a.request.remedies(w.Remedies), a.language)})
+	}
+	return all
+}
+
+func sourcesOf(list []rules.Source) (all []Source) {
+	for _, s := range list {
+		all = append(all, Source{s.Name, s.URL, s.License})
+	}
+	return all
+}
+
+func (c *Catalogue) signature() Signature { return Signature{c.RulesVersion, c.ComputedBy()} }
+
+// given is a number, nil where there is none.
+func given(value number.Decimal, is bool) *number.Decimal {
+	if is {
+		return &value
+	}
+	return nil
+}
+
+func texts(list [][]byte) (all []string) {
+	for _, text := range list {
+		all = append(all, string(text))
+	}
+	return all
+}
