@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -161,26 +160,20 @@ func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
 	return a.list(all)
 }
 
-// similar returns the places of lines of keys with a name that differs from a key only in typing errors, by
-// the number of errors, each list largest first.
-func (a *atlas) similar(lines, key string) [][]*atlasPlace {
-	letters := []rune(key)
-	near := make([][]int, slips(len(letters))+1)
-	if len(near) == 1 {
+// misspelt returns the places of some lines of keys whose names a text may misspell: those
+// with the fewest typing errors first, then the largest.
+func (a *atlas) misspelt(lines string, text *spelling) (found []*atlasPlace) {
+	if text.slips == 0 {
 		return nil
 	}
+	near := make([][]int, text.slips+1)
 	for line := range strings.Lines(lines) {
-		known := keyOf(line)
-		if abs(utf8.RuneCountInString(known)-len(letters)) >= len(near) {
-			continue
-		}
-		if errors := diagnostic.Edits(letters, []rune(known), len(near)-1); errors < len(near) {
+		if errors := text.errors(keyOf(line)); errors >= 0 {
 			near[errors] = append(near[errors], numbersOf(line)...)
 		}
 	}
-	var found [][]*atlasPlace
 	for _, numbers := range near {
-		found = append(found, a.list(numbers))
+		found = append(found, a.list(numbers)...)
 	}
 	return found
 }

@@ -25,6 +25,10 @@ type named struct {
 	inCounty bool
 	// county is the county that a town or a postal code lies in.
 	county string
+	// asked is the name that found the area, if that is not one of its own; town reports
+	// whether it is a town that takes the row of its island or region.
+	asked string
+	town  bool
 }
 
 // index makes the areas of an edition findable.

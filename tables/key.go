@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // maxKey is the maximum length of a name in bytes; longer ones match nothing.
@@ -112,13 +114,36 @@ const (
 	leastGreat    = 5
 )
 
-// slips returns how many typing errors are considered in a name of some letters.
-func slips(letters int) int {
+// spelling is a key with which others are compared.
+type spelling struct {
+	key     string
+	letters []rune
+	slips   int // the typing errors that are considered
+}
+
+func spell(key string) *spelling {
+	s := &spelling{key: key, letters: []rune(key)}
 	switch {
-	case letters < leastMisspelt:
-		return 0
-	case letters < leastTwice:
-		return 1
+	case len(s.letters) >= leastTwice:
+		s.slips = 2
+	case len(s.letters) >= leastMisspelt:
+		s.slips = 1
 	}
-	return 2
+	return s
+}
+
+// errors returns the number of typing errors by which another key differs, or -1 if there
+// are more than are considered.
+func (s *spelling) errors(other string) int {
+	if other == s.key {
+		return 0
+	}
+	length := utf8.RuneCountInString(other)
+	if length < leastMisspelt || abs(length-len(s.letters)) > s.slips {
+		return -1
+	}
+	if errors := diagnostic.Edits(s.letters, []rune(other), s.slips); errors <= s.slips {
+		return errors
+	}
+	return -1
 }

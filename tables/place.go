@@ -17,9 +17,12 @@ func (f *finder) byName() *Refusal {
 	if q.City == "" && q.County == "" {
 		return f.byCountry()
 	}
-	cities, refusal := f.cities()
-	if refusal != nil {
+	cities, refusal := f.findCities()
+	switch {
+	case refusal != nil:
 		return refusal
+	case q.City == "" && q.County == "": // ", France"
+		return f.byCountry()
 	}
 	if known, refusal := f.settleTown(cities); known {
 		return refusal
@@ -43,8 +46,7 @@ func (f *finder) byName() *Refusal {
 		if len(outside) > 0 {
 			found, f.regime, f.edition = outside, part, areas[0].Edition
 		}
-		f.area = areas[0]
-		f.inState = found[0].state
+		f.take(found[0])
 		if f.state == nil && q.City == "" && r.lookup.states != nil {
 			f.note("one_state", "place", q.County, "state", f.inState)
 		}
@@ -54,32 +56,43 @@ func (f *finder) byName() *Refusal {
 	return f.unlisted()
 }
 
+// take takes the area that the query means.
+func (f *finder) take(found named) {
+	f.area, f.inState, f.askedAs, f.isTown = found.area, found.state, found.asked, found.town
+}
+
 func (f *finder) placeName() string { return cmp.Or(f.query.City, f.query.County) }
 
-// rows returns the areas with a name, or with another name of that place of the world.
+// rows returns the areas with a name, or with another name of that place of the world, or
+// else those of a town.
 func (f *finder) rows(name string) []named {
 	if f.index == nil {
 		return nil
 	}
-	if found := f.named(f.index.cities, name); len(found) > 0 {
-		return found
-	}
-	found := f.alias(name)
+	found := f.named(f.index.cities, name)
 	if len(found) > 0 {
-		f.askedAs = name
 		return found
 	}
-	return f.town(name)
+	found = slices.Clone(f.alias(name))
+	if len(found) == 0 {
+		found = slices.Clone(f.named(f.index.towns, name))
+		for i := range found {
+			found[i].town = true
+		}
+	}
+	for i := range found {
+		found[i].asked = name
+	}
+	return found
 }
 
-// cities returns the areas that the query's city may mean.
-func (f *finder) cities() ([]named, *Refusal) {
-	name := f.query.City
-	for name != "" {
+// findCities returns the areas that the query's city may mean. The state or country may
+// follow its name, such as "Austin, TX" or "Vienna, Austria": they are moved to the query.
+func (f *finder) findCities() ([]named, *Refusal) {
+	for name := f.query.City; name != ""; f.query.City = name {
 		if found := f.rows(name); len(found) > 0 {
 			return found, nil
 		}
-		// The state or country may follow: "Austin, TX", "Vienna, Austria".
 		comma := strings.LastIndexByte(name, ',')
 		if comma < 0 {
 			break
@@ -97,7 +110,6 @@ func (f *finder) cities() ([]named, *Refusal) {
 			return nil, nil
 		}
 		name = head
-		f.query.City = name
 	}
 	return nil, nil
 }
@@ -109,7 +121,7 @@ func (f *finder) otherCountry(head string, country *Country) *Refusal {
 	for _, entry := range f.rows(head) {
 		candidates = append(candidates, f.candidate(entry.area, entry.state, ""))
 	}
-	for _, there := range f.there(head) {
+	for _, there := range f.there(f.seek(head, 1)) {
 		if there.Country == country {
 			candidates = appendPlace(candidates, there)
 		}
@@ -267,13 +279,14 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 		if len(near) > 0 {
 			nearest = f.regime.text("of_that_name", "names", namesOf(bounded(near)))
 		} else {
-			if near = f.near(); !f.known(f.query.City) {
-				there, elsewhere = f.describeElsewhere(f.there(f.query.City))
+			seen := f.seek(f.query.City, 1)
+			if near = f.near(seen); !f.known(f.query.City) {
+				there, elsewhere = f.describeElsewhere(f.there(seen))
 			}
 			nearest = f.describeNear(near)
 		}
 	}
-	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", nearest)...)
+	return f.meant(text, append(there, near...), append(pairs, "there", elsewhere, "nearest", nearest)...)
 }
 
 // noteNamesake notes that a city has the name of the county, which has no row.

@@ -269,11 +269,8 @@ func (f *finder) byPrefix() *Refusal {
 	var cities []named
 	if q.City != "" {
 		var refusal *Refusal
-		if cities, refusal = f.cities(); refusal != nil {
+		if cities, refusal = f.findCities(); refusal != nil {
 			return refusal
-		}
-		if f.isTown { // the code decides, not the town
-			f.askedAs, f.isTown = "", false
 		}
 		if len(cities) == 0 {
 			f.note("city_unused", "city", q.City, "postal_code", q.PostalCode)
@@ -281,6 +278,9 @@ func (f *finder) byPrefix() *Refusal {
 	}
 	if len(cities) > 0 && cities[0].area != f.area {
 		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)
+	}
+	if len(cities) > 0 && !cities[0].town { // the code decides, not the town
+		f.askedAs = cities[0].asked
 	}
 	if f.area == nil {
 		f.area = f.index.rest

@@ -41,7 +41,7 @@ const mostRemedies = 5
 func (f *finder) remedies(asked *Query, refusal *Refusal) {
 	for _, c := range refusal.Candidates[:min(mostRemedies, len(refusal.Candidates))] {
 		query := Query{Country: c.Country.Code, City: c.City.English, State: c.State, Date: asked.Date}
-		tried := finder{regime: f.regime, query: query, rate: &Rate{Date: asked.Date}}
+		tried := finder{regime: f.regime.Root(), query: query, rate: &Rate{Date: asked.Date}}
 		if tried.find() != nil {
 			continue
 		}

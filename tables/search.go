@@ -3,9 +3,7 @@ package tables
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -18,70 +16,12 @@ type Filter struct {
 	Limit, Offset int
 }
 
-// searchItem is an area with the keys that it is searched by.
-type searchItem struct {
-	place Place
-	order string // sort key
-	keys  []searchKey
-}
-
-type searchKey struct {
-	key string
-	of  searchName
-}
-
-// searchName is what a key is made of.
-type searchName uint8
-
+// Bounds of the places of the world that a text finds by its beginning, and with typing
+// errors.
 const (
-	ownName   searchName = iota
-	widerName            // of the country, the state or a county
-	laterWord            // a wider name from a later word on
+	mostBegun   = 20
+	mostSimilar = 10
 )
-
-// searchItems returns the areas of an edition with their keys.
-func (e *Edition) searchItems() (items []searchItem) {
-	r := e.regime
-	g := r.gazetteer
-	keysOf := map[*Area][]searchKey{}
-	for _, index := range e.countries {
-		for key, entries := range index.cities {
-			for _, entry := range entries {
-				keysOf[entry.area] = append(keysOf[entry.area], searchKey{key, ownName})
-			}
-		}
-	}
-	for _, area := range e.listed {
-		country := g.byCode(area.Country)
-		item := searchItem{place: Place{Area: area, Country: country, State: area.State}, order: g.key(country.Name.English)}
-		if area.Kind == CityArea { // a country is found by the country's names
-			item.place.City, item.keys = area.Name, keysOf[area]
-			item.order += " " + g.key(area.Name.English) + " " + area.State
-		}
-		var counties []string
-		for _, of := range area.components {
-			if of.Kind == componentCounty {
-				counties = append(counties, of.Name)
-			}
-		}
-		item.place.County = strings.Join(counties, ", ")
-		wider := append(country.names(), counties...)
-		if state := r.lookup.states.find(area.State); state != nil {
-			wider = append(append(wider, state.Code), wording.All(state.Name)...)
-		}
-		for _, name := range wider {
-			for of, tail, more := widerName, name, true; more; of = laterWord {
-				for _, key := range g.keys(tail) {
-					item.keys = append(item.keys, searchKey{key, of})
-				}
-				_, tail, more = strings.Cut(tail, " ")
-			}
-		}
-		items = append(items, item)
-	}
-	slices.SortStableFunc(items, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
-	return items
-}
 
 // Search returns the places with their own rate that match a filter, and with a text also
 // the places of the world that it names, best match first, and the number of all matches.
@@ -104,126 +44,156 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 		return nil, 0, refusal
 	}
 	f.regime = r
-	s := &searcher{f: &f, text: strings.TrimSpace(filter.Text), key: r.gazetteer.key(filter.Text)}
-	for _, word := range strings.FieldsFunc(s.text, func(c rune) bool { return c == ' ' || c == ',' || c == '/' }) {
-		if key := r.gazetteer.key(word); key != "" {
-			s.words = append(s.words, key)
-		}
-	}
-	s.areas()
-	if s.text != "" {
-		s.world()
-	}
+	s := searcher{finder: &f}
+	s.search(strings.TrimSpace(filter.Text))
 	slices.SortStableFunc(s.matches, func(a, b match) int { return a.rank - b.rank })
 	total := len(s.matches)
 	matches := s.matches[min(max(filter.Offset, 0), total):]
 	matches = matches[:min(filter.Limit, len(matches))]
 	places := make([]Place, len(matches))
 	for i := range matches {
-		places[i] = matches[i].place
+		places[i] = matches[i].Place
 	}
 	return places, total, nil
 }
 
-// areas adds the areas that match.
-func (s *searcher) areas() {
-	for _, part := range s.f.regime.WithParts() {
-		items := part.Current(s.f.query.Date).search()
-		for i := range items {
-			item := &items[i]
-			if s.f.country != nil && item.place.Country != s.f.country || s.f.state != nil && !item.place.Area.inState(s.f.state.Code) {
-				continue
-			}
-			if rank := s.rank(item); rank < noMatch {
-				s.matches = append(s.matches, match{item.place, rank})
-			}
-		}
-	}
-}
-
-// inState reports whether any component of an area is in a state.
-func (a *Area) inState(code string) bool {
-	return a.State == code || slices.ContainsFunc(a.components, func(d component) bool { return d.State == code })
-}
-
-// searcher compares a text with the keys of places.
+// searcher collects the places that a text names in the country and state of a finder.
 type searcher struct {
-	f       *finder // with the country and state of the filter
-	text    string
-	key     string
-	words   []string
+	*finder
 	matches []match
 }
 
 type match struct {
-	place Place
-	rank  int
+	Place
+	rank int
 }
 
-// Ranks of matches, best first. A match of the state or country counts less than a match
-// of the place.
-const (
-	rankExact = iota * 2
-	rankPrefix
-	rankInside
-	rankFuzzy
-	noMatch = 100
-	// shortest is the minimum length of a text that may match inside names or with typing
-	// errors.
-	shortest = 3
-)
-
-// rank returns the rank of an area: by the text as a whole, or else the worst of its words,
-// such as "Boston Massachusetts".
-func (s *searcher) rank(item *searchItem) int {
-	if s.text == "" {
-		return rankExact
+func (s *searcher) search(text string) {
+	seen := keep(s.seek(text, shortest), func(one sighting) bool { return one.here })
+	for _, one := range seen {
+		if one.item != nil && !one.item.town && one.rank < noMatch {
+			s.matches = append(s.matches, match{one.item.place, one.rank})
+		}
 	}
-	if s.key == "" {
-		return noMatch
+	if text == "" {
+		return
 	}
-	best := item.rank(s.key)
-	if best < noMatch || len(s.words) < 2 {
-		return best
+	for _, reading := range s.readings(text) {
+		namesakes := reading.namesakes(reading.query.City)
+		if len(namesakes) > 0 { // a name that is right leaves out what is only similar
+			s.matches = slices.DeleteFunc(s.matches, func(m match) bool { return m.rank >= rankFuzzy })
+		}
+		s.addPriced(reading, rankExact, namesakes)
 	}
-	worst := rankExact
-	for _, word := range s.words {
-		worst = max(worst, item.rank(word))
+	var begun []*atlasPlace
+	for _, one := range seen {
+		if one.place != nil && one.rank == rankPrefix {
+			begun = append(begun, one.place)
+		}
 	}
-	return worst
+	s.addPriced(s.finder, rankPrefix, begun[:min(len(begun), mostBegun)])
+	if len(s.matches) == 0 {
+		similar := keep(s.misspelt(text), s.admits)
+		s.addPriced(s.finder, rankFuzzy, similar[:min(len(similar), mostSimilar)])
+	}
 }
 
-// rank returns the best rank of a key among those of an area. A text matches anywhere in a
-// place's own names, and where a word of a wider name begins: Wien does not match Moldawien.
-func (i *searchItem) rank(key string) int {
-	best := noMatch
-	for _, known := range i.keys {
-		rank := noMatch
+// readings returns how the text may be meant: as a name, or as a name with its state or
+// country behind it.
+func (s *searcher) readings(text string) []*finder {
+	whole := *s.finder
+	whole.query.City = text
+	readings := []*finder{&whole}
+	g := s.regime.gazetteer
+	for i, c := range text {
+		if c != ' ' && c != ',' {
+			continue
+		}
+		reading := *s.finder
+		reading.query.City = strings.TrimSpace(text[:i])
+		if state := s.stateOf(text[i:]); state != nil {
+			reading.state, reading.country = state, g.byCode(s.regime.lookup.Country)
+		} else {
+			reading.country = g.find(text[i:])
+		}
+		differs := s.country != nil && s.country != reading.country || s.state != nil && s.state != reading.state
+		if reading.country != nil && reading.query.City != "" && !differs {
+			readings = append(readings, &reading)
+		}
+	}
+	return readings
+}
+
+// addPriced adds places of the world with the areas that apply to them. A place with its own
+// area is that area; one that the regime refuses is left out.
+func (s *searcher) addPriced(f *finder, rank int, places []*atlasPlace) {
+	for _, p := range places {
+		asked, refusal := f.askNear(p)
 		switch {
-		case known.of == laterWord:
-			if len(key) >= shortest && strings.HasPrefix(known.key, key) {
-				rank = rankInside
+		case refusal != nil && refusal.Code == ambiguousLocation:
+			for _, c := range refusal.Candidates {
+				if c.Area.Kind == CityArea || c.County != "" {
+					s.add(rank, c.Place)
+				}
 			}
-		case known.key == key:
-			rank = rankExact
-		case strings.HasPrefix(known.key, key):
-			rank = rankPrefix
-		case known.of == ownName && len(key) >= shortest && strings.Contains(known.key, key):
-			rank = rankInside
-		case len(key) > shortest && near(key, known.key):
-			rank = rankFuzzy
+		case refusal != nil:
+		case asked.area.Kind == CityArea && asked.county == "" && !asked.isTown:
+			items := asked.area.Edition.search()
+			at := slices.IndexFunc(items, func(item searchItem) bool { return item.place.Area == asked.area })
+			s.add(rank, items[at].place)
+		default:
+			s.add(rank, Place{asked.area, asked.country, p.name, asked.stateCode(), asked.county})
 		}
-		if known.of != ownName && i.place.Area.Kind == CityArea {
-			rank++
-		}
-		best = min(best, rank)
 	}
-	return best
 }
 
-// near reports whether two keys differ only in typing errors.
-func near(key, candidate string) bool {
-	letters := []rune(key)
-	allowed := slips(len(letters))
-	return abs(len(letters)-utf8.RuneCountInString(candidate)) <= allowed && len(candidate) >= shortest && diagnostic.Edits(letters, []rune(candidate), allowed) <= allowed
+// add adds a match unless a match of the same place is as good.
+func (s *searcher) add(rank int, place Place) {
+	for i := range s.matches {
+		known := &s.matches[i]
+		if known.Country == place.Country && known.State == place.State && known.County == place.County && known.City.English == place.City.English {
+			known.rank = min(known.rank, rank)
+			return
+		}
+	}
+	s.matches = append(s.matches, match{place, rank})
+}
+
+// askNear is ask on the nearest day with a table.
+func (f *finder) askNear(p *atlasPlace) (*finder, *Refusal) {
+	asked, refusal := f.ask(p, f.query.Date)
+	if refusal != nil && refusal.Covered != nil {
+		day := max(f.query.Date, refusal.Covered.From)
+		if to := refusal.Covered.To; to != "" {
+			day = min(day, to)
+		}
+		return f.ask(p, day)
+	}
+	return asked, refusal
+}
+
+// ask looks up a place of the world on a day.
+func (f *finder) ask(p *atlasPlace, day string) (*finder, *Refusal) {
+	asked := &finder{regime: f.regime.Root(), quiet: true, rate: &Rate{}, query: Query{Country: p.country, State: p.state, City: p.name.English, Date: day}}
+	return asked, asked.find()
+}
+
+// namesakes returns the places with a name in the country and state, each of which may be
+// open: those of the world, largest first, then towns that only their county makes known.
+func (f *finder) namesakes(name string) []*atlasPlace {
+	found := keep(f.places(name), f.admits)
+	r := f.regime.Root()
+	if r.countyTowns == nil || f.country != nil && f.country.Code != r.lookup.Country {
+		return found
+	}
+	for _, state := range r.lookup.states.list {
+		known := slices.ContainsFunc(found, func(p *atlasPlace) bool { return p.state == state.Code })
+		if known || f.state != nil && f.state != state {
+			continue
+		}
+		if towns := r.countyTowns.find(r.gazetteer, state.Code, name); len(towns) > 0 {
+			found = append(found, &atlasPlace{country: r.lookup.Country, state: state.Code, name: wording.Everywhere(towns[0].name)})
+		}
+	}
+	return found
 }

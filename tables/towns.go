@@ -76,15 +76,6 @@ func (e *Edition) addTowns(r *Regime) {
 	}
 }
 
-// town returns the areas that a name finds as a town's.
-func (f *finder) town(name string) []named {
-	found := f.named(f.index.towns, name)
-	if len(found) > 0 {
-		f.askedAs, f.isTown = name, true
-	}
-	return found
-}
-
 // confirmed returns the areas of a city that lie in a county. If the county of the city
 // is unknown, the query's county is not used.
 func (f *finder) confirmed(cities, counties []named) []named {

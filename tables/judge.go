@@ -1,13 +1,9 @@
 package tables
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -21,17 +17,18 @@ func (f *finder) judge() *Refusal {
 	if f.quiet || f.known(f.query.City) {
 		return nil
 	}
-	if begun := f.begun(); len(begun) > 0 {
+	seen := f.seek(f.query.City, 1)
+	if begun := f.candidatesOf(seen, f.goesOn); len(begun) > 0 {
 		begun = begun[:min(len(begun), maxBegun)]
 		return f.leftOpen("name_begun", begun, "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(begun), "way_out", f.wayOut())
 	}
-	near, there := f.near(), f.there(f.query.City)
+	near, there := f.near(seen), f.there(seen)
 	switch {
 	case len(there) > 0 && f.state != nil:
 		// American towns often have the names of cities abroad.
 		f.perhaps("namesake_elsewhere", there)
 	case len(there) > 0:
-		return f.meant("place_elsewhere", append(near, there...), "there", f.describeThere(there), "nearest", f.describeNear(near))
+		return f.meant("place_elsewhere", append(there, near...), "there", f.describeThere(there), "nearest", f.describeNear(near))
 	case len(near) > 0:
 		return f.meant("place_misspelt", near, "nearest", f.describeNear(near))
 	default:
@@ -51,9 +48,12 @@ func (f *finder) perhaps(text string, there []Candidate) {
 func (f *finder) countryMissing() *Refusal {
 	f.country = &Country{}
 	var where Text
-	there := f.there(f.query.City)
+	var there []Candidate
+	if f.query.City != "" {
+		there = f.there(f.seek(f.query.City, 1))
+	}
 	if len(there) == 0 && !f.quiet {
-		for _, p := range slices.Concat(f.regime.gazetteer.atlas.similar(f.regime.gazetteer.atlas.keys, f.regime.gazetteer.key(f.query.City))...) {
+		for _, p := range f.misspelt(f.query.City) {
 			if len(there) < maxCandidates {
 				there = appendPlace(there, f.candidateOf(p))
 			}
@@ -138,12 +138,6 @@ func (f *finder) within() (country, state string) {
 	return f.country.Code, f.state.Code
 }
 
-// has reports whether a place of the world is where the query's city must be.
-func (f *finder) has(p *atlasPlace) bool {
-	country, state := f.within()
-	return p.country == country && (state == "" || p.state == state)
-}
-
 // places returns the places of the world with a name.
 func (f *finder) places(name string) []*atlasPlace {
 	key := f.regime.gazetteer.key(name)
@@ -155,14 +149,13 @@ func (f *finder) places(name string) []*atlasPlace {
 }
 
 // known reports whether a place with a name exists where it must be.
-func (f *finder) known(name string) bool { return slices.ContainsFunc(f.places(name), f.has) }
+func (f *finder) known(name string) bool { return slices.ContainsFunc(f.places(name), f.admits) }
 
 // alias returns the areas of the largest place of the world with a name.
 func (f *finder) alias(name string) []named {
-	for _, p := range f.places(name) {
-		if f.has(p) {
-			return f.rowOf(p)
-		}
+	places := f.places(name)
+	if at := slices.IndexFunc(places, f.admits); at >= 0 {
+		return f.rowOf(places[at])
 	}
 	return nil
 }
@@ -170,17 +163,11 @@ func (f *finder) alias(name string) []named {
 // rowOf returns the areas of a place: those with one of its names, unless a larger place
 // there has the same name.
 func (f *finder) rowOf(p *atlasPlace) []named {
-	if f.index == nil {
-		return nil
-	}
 	g := f.regime.gazetteer
 	for _, name := range wording.All(p.name) {
-		var found []named
-		for _, entry := range f.named(f.index.cities, name) {
-			if entry.area.Kind == CityArea && (entry.state == "" || p.state == "" || entry.state == p.state) {
-				found = append(found, entry)
-			}
-		}
+		found := keep(f.named(f.index.cities, name), func(entry named) bool {
+			return entry.area.Kind == CityArea && (entry.state == "" || p.state == "" || entry.state == p.state)
+		})
 		key := g.key(name)
 		for _, q := range g.atlas.find(key) {
 			same := q.country == p.country && q.state == p.state && slices.ContainsFunc(wording.All(q.name), func(name string) bool { return g.key(name) == key })
@@ -195,80 +182,75 @@ func (f *finder) rowOf(p *atlasPlace) []named {
 	return nil
 }
 
-// begun returns the places with a name that continues the query's city after a blank:
-// cities with rows, then places of the world, largest first.
-func (f *finder) begun() []Candidate {
-	if f.regime.lookup.states != nil && f.state == nil {
-		return nil
+// candidatesOf returns the wanted ones of some places, each once.
+func (f *finder) candidatesOf(seen []sighting, wanted func(*sighting) bool) (found []Candidate) {
+	for i := range seen {
+		one := &seen[i]
+		switch {
+		case !wanted(one):
+		case one.item != nil:
+			c := f.candidate(one.item.place.Area, "", "")
+			c.City = one.item.place.City
+			found = appendPlace(found, c)
+		default:
+			found = appendPlace(found, f.candidateOf(one.place))
+		}
+	}
+	return found
+}
+
+// goesOn reports whether a place has a name that continues the query's city after a blank.
+func (f *finder) goesOn(one *sighting) bool {
+	if !one.here || one.rank >= rankInside || one.item != nil && one.item.town {
+		return false
+	}
+	var names []string
+	if one.item == nil {
+		names = one.place.names()
+	} else if area := one.item.place.Area; area.Kind == CityArea {
+		names = area.names(area.Edition.regime)
 	}
 	g := f.regime.gazetteer
 	key := g.key(f.query.City)
-	begins := func(name string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
 		for i, c := range name {
 			if c == ' ' && g.key(name[:i]) == key {
 				return true
 			}
 		}
 		return false
-	}
-	var found []Candidate
-	if f.index != nil {
-		for _, area := range f.index.areas {
-			if area.Kind == CityArea && f.inQuery(area) && slices.ContainsFunc(area.names(f.regime), begins) {
-				found = append(found, f.candidate(area, "", ""))
-			}
-		}
-	}
-	for _, p := range g.atlas.beginning(key) {
-		if f.has(p) && slices.ContainsFunc(p.names(), begins) {
-			found = appendPlace(found, f.candidateOf(p))
-		}
-	}
-	return found
+	})
 }
-
-// inQuery reports whether an area is in the query's state.
-func (f *finder) inQuery(a *Area) bool { return f.state == nil || a.inState(f.state.Code) }
 
 // maxBegun bounds the places that a beginning of a name may mean.
 const maxBegun = 20
 
-// there returns the places with a name in other countries that are large enough to be
-// meant, largest first, then those that only this regime's tables have.
-func (f *finder) there(name string) []Candidate {
-	g := f.regime.gazetteer
+// there returns the places with the query's name in other countries: those that are large
+// enough to be meant, largest first, and those that only this regime's tables have.
+func (f *finder) there(seen []sighting) []Candidate {
 	home, _ := f.within()
-	var found []Candidate
-	for _, p := range f.places(name) {
-		if p.country != home && (p.capital || p.inhabitants >= g.sizes.Large) {
-			found = appendPlace(found, f.candidateOf(p))
+	return f.candidatesOf(seen, func(one *sighting) bool {
+		switch {
+		case one.rank != rankExact:
+			return false
+		case one.item == nil:
+			return one.place.country != home && (one.place.capital || one.place.inhabitants >= f.regime.gazetteer.sizes.Large)
 		}
-	}
-	key := g.key(name)
-	for _, part := range f.regime.Root().WithParts() {
-		edition := part.Current(f.query.Date)
-		for _, code := range sortedKeys(edition.countries) {
-			for _, entry := range edition.countries[code].cities[key] {
-				if entry.area.Country != f.country.Code && entry.area.Country != home && entry.area.Kind == CityArea {
-					found = appendPlace(found, f.candidate(entry.area, "", ""))
-				}
-			}
-		}
-	}
-	return found
+		area := one.item.place.Area
+		return area.Kind == CityArea && area.Country != f.country.Code && area.Country != home
+	})
 }
 
 // great returns the capitals and great cities of other countries whose names differ from
 // the query's city in one letter.
-func (f *finder) great() []Candidate {
+func (f *finder) great() (found []Candidate) {
 	g := f.regime.gazetteer
-	key := g.key(f.query.City)
-	if utf8.RuneCountInString(key) < leastGreat {
+	text := spell(g.key(f.query.City))
+	if text.slips = min(text.slips, 1); len(text.letters) < leastGreat {
 		return nil
 	}
 	home, _ := f.within()
-	var found []Candidate
-	for _, p := range g.atlas.similar(g.atlas.great(), key)[1] {
+	for _, p := range g.atlas.misspelt(g.atlas.great(), text) {
 		if p.country != home && (p.capital || p.inhabitants >= g.sizes.Great) {
 			found = appendPlace(found, f.candidateOf(p))
 		}
@@ -277,53 +259,24 @@ func (f *finder) great() []Candidate {
 }
 
 // near returns the cities with rows and a name similar to the query's city, most similar
-// first.
-func (f *finder) near() []Candidate {
-	if f.index == nil {
-		return nil
-	}
-	g := f.regime.gazetteer
-	key := []rune(g.key(f.query.City))
-	limit := slips(len(key))
-	distances := map[*Area]int{}
-	add := func(area *Area, name string) {
-		other := []rune(name)
-		distance := diagnostic.Edits(key, other, limit)
-		if area.Kind != CityArea || !f.inQuery(area) || distance > limit || distance > 0 && len(other) < leastMisspelt {
-			return
-		}
-		if known, found := distances[area]; !found || distance < known {
-			distances[area] = distance
-		}
-	}
-	for name, entries := range f.index.cities {
-		for _, entry := range entries {
-			add(entry.area, name)
-		}
-	}
-	for _, area := range f.index.areas {
-		for _, p := range g.atlas.find(g.key(area.Name.English)) {
-			if f.has(p) {
-				for _, name := range p.names() {
-					add(area, g.key(name))
-				}
+// first. A region may follow its name: "Paris, Île-de-France".
+func (f *finder) near(seen []sighting) []Candidate {
+	near := keep(seen, func(one sighting) bool {
+		return one.here && one.item != nil && one.item.place.Area.Kind == CityArea && one.misspelt >= 0
+	})
+	slices.SortStableFunc(near, func(a, b sighting) int { return a.misspelt - b.misspelt })
+	var found []Candidate
+	if head, _, divided := strings.Cut(f.query.City, ","); divided {
+		for _, entry := range f.rows(strings.TrimSpace(head)) {
+			if entry.area.Kind == CityArea {
+				found = appendPlace(found, f.candidate(entry.area, "", ""))
 			}
 		}
 	}
-	// A region may follow: "Paris, Île-de-France".
-	if head, _, divided := strings.Cut(f.query.City, ","); divided {
-		for _, entry := range f.rows(strings.TrimSpace(head)) {
-			add(entry.area, string(key))
-		}
+	for _, c := range f.candidatesOf(near, func(*sighting) bool { return true }) {
+		found = appendPlace(found, c)
 	}
-	nearest := slices.SortedFunc(maps.Keys(distances), func(a, b *Area) int {
-		return cmp.Or(distances[a]-distances[b], strings.Compare(a.Name.English, b.Name.English), strings.Compare(a.State, b.State))
-	})
-	var candidates []Candidate
-	for _, area := range nearest {
-		candidates = append(candidates, f.candidate(area, "", ""))
-	}
-	return candidates
+	return found
 }
 
 // candidateOf returns a place of the world as a candidate, with the row that applies to

@@ -24,6 +24,11 @@ func TestJudgedCities(t *testing.T) {
 		{"uk-revenue", "PL", "Bhubaneswar", "Warsaw. Bhubaneswar (Bhubaneshwar) is in India: send country IN. | Bhubaneswar"},
 		{"uk-revenue", "US", "Bostn", "Near: Boston. | Boston"},
 		{"us-federal", "US", "Bellevue", "Bellevue does not have its own rate in any state; send the state too. Of that name: Bellevue, WA; Bellevue, NE; Bellevue, WI; Bellevue, PA; Bellevue, OH."},
+		{"us-federal", "US", "Mcgkath", "Near: McGrath, AK. | McGrath"},
+		{"us-federal", "KG", "Kakakol", "There is no Kakakol in Kyrgyzstan that we know. Near: Karakol. If a small place in Kyrgyzstan is meant, leave the city out. | Karakol"},
+		{"us-federal", "DE", "Waikiki", "Waikiki is in United States: send country US and state HI."},
+		{"us-federal", "US", "Lomé", "Lomé is in Togo: send country TG. Near: Nome, AK. | Lomé, Nome"},
+		{"de-federal", "FR", ", France", ""},
 		{"us-federal", "US", "Bostn", "Bostn does not have its own rate in any state; send the state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
 	} {
 		rate, err := book.Resolve(c.regime, &Query{Country: c.country, City: c.city, Date: "2026-05-12"})
