@@ -3,7 +3,6 @@ package tables
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -17,13 +16,7 @@ func (f *finder) byName() *Refusal {
 	if q.City == "" && q.County == "" {
 		return f.byCountry()
 	}
-	cities, refusal := f.findCities()
-	switch {
-	case refusal != nil:
-		return refusal
-	case q.City == "" && q.County == "": // ", France"
-		return f.byCountry()
-	}
+	cities := f.rows(q.City)
 	if known, refusal := f.settleTown(cities); known {
 		return refusal
 	}
@@ -66,7 +59,7 @@ func (f *finder) placeName() string { return cmp.Or(f.query.City, f.query.County
 // rows returns the areas with a name, or with another name of that place of the world, or
 // else those of a town.
 func (f *finder) rows(name string) []named {
-	if f.index == nil {
+	if f.index == nil || name == "" {
 		return nil
 	}
 	found := f.named(f.index.cities, name)
@@ -84,49 +77,6 @@ func (f *finder) rows(name string) []named {
 		found[i].asked = name
 	}
 	return found
-}
-
-// findCities returns the areas that the query's city may mean. The state or country may
-// follow its name, such as "Austin, TX" or "Vienna, Austria": they are moved to the query.
-func (f *finder) findCities() ([]named, *Refusal) {
-	for name := f.query.City; name != ""; f.query.City = name {
-		if found := f.rows(name); len(found) > 0 {
-			return found, nil
-		}
-		comma := strings.LastIndexByte(name, ',')
-		if comma < 0 {
-			break
-		}
-		head, tail := strings.TrimSpace(name[:comma]), name[comma+1:]
-		country := f.regime.gazetteer.find(tail)
-		switch state := f.stateOf(tail); {
-		case state != nil && (f.state == nil || f.state == state):
-			if refusal := f.setState(state, fieldCity); refusal != nil {
-				return nil, refusal
-			}
-		case state != nil || country != nil && country != f.country:
-			return nil, f.otherCountry(head, country)
-		case country == nil:
-			return nil, nil
-		}
-		name = head
-	}
-	return nil, nil
-}
-
-// otherCountry refuses a city with another country or state than the query's. Candidates
-// are the places in both.
-func (f *finder) otherCountry(head string, country *Country) *Refusal {
-	var candidates []Candidate
-	for _, entry := range f.rows(head) {
-		candidates = append(candidates, f.candidate(entry.area, entry.state, ""))
-	}
-	for _, there := range f.there(f.seek(head, 1)) {
-		if there.Country == country {
-			candidates = appendPlace(candidates, there)
-		}
-	}
-	return f.meant("contradiction", candidates, "first", f.query.City, "second", f.placeOfSearch())
 }
 
 func (f *finder) stateOf(name string) *Country { return f.regime.lookup.states.find(name) }

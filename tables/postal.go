@@ -266,15 +266,9 @@ func (f *finder) byPrefix() *Refusal {
 		}
 	}
 	f.unusedCounty()
-	var cities []named
-	if q.City != "" {
-		var refusal *Refusal
-		if cities, refusal = f.findCities(); refusal != nil {
-			return refusal
-		}
-		if len(cities) == 0 {
-			f.note("city_unused", "city", q.City, "postal_code", q.PostalCode)
-		}
+	cities := f.rows(q.City)
+	if q.City != "" && len(cities) == 0 {
+		f.note("city_unused", "city", q.City, "postal_code", q.PostalCode)
 	}
 	if len(cities) > 0 && cities[0].area != f.area {
 		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)

@@ -54,8 +54,8 @@ type finder struct {
 func (f *finder) find() *Refusal {
 	for _, step := range []func() *Refusal{
 		f.fields, f.findCountry, f.findState,
-		func() *Refusal { return f.stateBehind(&f.query.County, fieldCounty) },
-		func() *Refusal { return f.stateBehind(&f.query.City, fieldCity) },
+		func() *Refusal { return f.behind(&f.query.County, fieldCounty) },
+		func() *Refusal { return f.behind(&f.query.City, fieldCity) },
 		f.findEdition,
 	} {
 		if refusal := step(); refusal != nil {
@@ -133,6 +133,9 @@ func (f *finder) fields() *Refusal {
 func (f *finder) findCountry() *Refusal {
 	r := f.regime
 	only := r.lookup.Country
+	if head, tail := cutTail(f.query.City); f.query.Country == "" && f.stateOf(tail) == nil && r.gazetteer.find(tail) != nil {
+		f.query.City, f.query.Country = head, r.gazetteer.find(tail).Code
+	}
 	if f.query.Country == "" {
 		if only == "" {
 			return f.countryMissing()
@@ -192,16 +195,47 @@ func (f *finder) findState() *Refusal {
 	return f.setState(state, fieldState)
 }
 
-// stateBehind moves the state behind a county or city, such as "Marion County, IN", to the
-// query. A state of the query confirms the one behind a city later.
-func (f *finder) stateBehind(name *string, field string) *Refusal {
-	comma := strings.LastIndexByte(*name, ',')
-	state := f.stateOf((*name)[comma+1:])
-	if comma < 0 || state == nil || field == fieldCity && f.state != nil {
-		return nil
+// behind moves the state and country behind a county or city, such as "Marion County, IN" or
+// "Vienna, Austria", to the query. They must not contradict it.
+func (f *finder) behind(name *string, field string) *Refusal {
+	for {
+		head, tail := cutTail(*name)
+		state, country := f.stateOf(tail), f.regime.gazetteer.find(tail)
+		switch {
+		case state != nil && field == fieldCity && f.state != nil && f.state != state:
+			return f.otherCountry(head, f.country)
+		case state != nil:
+			if refusal := f.setState(state, field); refusal != nil {
+				return refusal
+			}
+		case country == nil || field == fieldCounty:
+			return nil
+		case country != f.country:
+			return f.otherCountry(head, country)
+		}
+		*name = head
 	}
-	*name = strings.TrimSpace((*name)[:comma])
-	return f.setState(state, field)
+}
+
+// cutTail cuts what follows the last comma of a name, or nothing.
+func cutTail(name string) (head, tail string) {
+	comma := strings.LastIndexByte(name, ',')
+	if comma < 0 {
+		return name, ""
+	}
+	return strings.TrimSpace(name[:comma]), name[comma+1:]
+}
+
+// otherCountry refuses a city with another country or state than the query's. Candidates
+// are the places in both.
+func (f *finder) otherCountry(head string, country *Country) *Refusal {
+	candidates := f.candidatesOf(f.seek(head, noMatch), func(one *sighting) bool {
+		if one.item == nil {
+			return one.rank == rankExact && one.place.country == country.Code && country != f.country
+		}
+		return one.rank == rankExact && (one.here || one.item.place.Country == country && country != f.country)
+	})
+	return f.meant("contradiction", candidates, "first", f.query.City, "second", f.placeOfSearch())
 }
 
 // unused notes a field that the regime does not use.
