@@ -10,10 +10,11 @@
 // use reader.go and block.go (text with one row per line); the gazetteer and the towns
 // by county (countytowns.go) are text files of their own (textfile.go). index.go makes places
 // findable by the keys of key.go. lookup.go reads how a regime finds places, and
-// resolve.go finds them, with place.go, settle.go, postal.go and unlisted.go for its
-// stages and refusal.go for its refusals; rate.go is the answer. search.go lists areas,
-// search_world.go places of the world. day.go has days and periods, and row_check.go runs the
-// checks that a regime declares for its rows.
+// resolve.go finds them, with place.go, settle.go and postal.go for its stages and
+// refusal.go for its refusals; rate.go is the answer. seek.go finds every place that a name
+// may mean: judge.go chooses among them for a city without a row, search.go for the list of
+// places. day.go has days and periods, and row_check.go runs the checks that a regime
+// declares for its rows.
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's
