@@ -235,6 +235,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		travel := readDeclared(declaredTravel)
 		declared.Services = append(declared.Services, travel.Services...)
 		maps.Copy(declared.Schemas, travel.Schemas)
+		maps.Copy(declared.Records, travel.Records)
 		maps.Copy(declared.AlsoCalled, travel.AlsoCalled)
 		catalogue.TablesVersion = catalogue.tables.Version()
 	}
@@ -246,9 +247,16 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	if len(catalogue.available) == 0 {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
-	builder := &schemaBuilder{declared: declared.Schemas, called: declared.AlsoCalled, Catalogue: catalogue}
+	builder := &schemaBuilder{declared: declared.Schemas, records: declared.Records, called: declared.AlsoCalled, Catalogue: catalogue}
 	for name := range declared.Schemas {
 		builder.object(name)
+	}
+	answers := outputs
+	if catalogue.tables != nil {
+		answers = append(slices.Clip(outputs), travelOutputs...)
+	}
+	for _, answer := range answers {
+		builder.record(answer)
 	}
 	if builder.err != nil {
 		return nil, builder.err

@@ -26,6 +26,8 @@ type declaration struct {
 	// AlsoCalled lists the names that people send in place of a field's.
 	AlsoCalled map[string][]string `yaml:"also_called"`
 	Schemas    map[string]declaredSchema
+	// Records says what the members of answers mean, by their structs.
+	Records map[string]declaredSchema
 }
 
 type declaredService struct {
@@ -66,20 +68,17 @@ type declaredExample struct {
 
 type declaredSchema struct {
 	About rules.Text
-	// Include names a schema whose fields this one has too. Its own fields come before
-	// the field Before, or at the end.
-	Include, Before string
-	Fields          []declaredField
+	// Include names a schema whose fields this one has too, before its own.
+	Include string
+	Fields  []declaredField
 }
 
 type declaredField struct {
 	Name, Type, Of, From string
 	About                rules.Text
 	Choices              []string
-	Required, Nullable   bool
-	// Sometimes is set if an answer may lack the field.
-	Sometimes      bool
-	Above, Example *int
+	Required             bool
+	Above, Example       *int
 	// Zero is set if 0 fits where the rules accept it, though it is not above Above.
 	Zero bool
 	// Min and Max bound a number; Longest is the most characters of a text.
@@ -109,6 +108,7 @@ func readDeclared(text []byte) *declaration {
 type schemaBuilder struct {
 	*Catalogue
 	declared map[string]declaredSchema
+	records  map[string]declaredSchema
 	called   map[string][]string
 	err      error // the first of what regimes declare
 }
@@ -129,17 +129,12 @@ func (b *schemaBuilder) object(name string) *Schema {
 	return schema
 }
 
-// fields are the fields of a schema with those that it includes.
+// fields are the fields of a schema after those that it includes.
 func (b *schemaBuilder) fields(of declaredSchema) []declaredField {
 	if of.Include == "" {
 		return of.Fields
 	}
-	included := b.fields(b.declared[of.Include])
-	at := len(included)
-	if of.Before != "" {
-		at = slices.IndexFunc(included, func(f declaredField) bool { return f.Name == of.Before })
-	}
-	return slices.Concat(included[:at], of.Fields, included[at:])
+	return slices.Concat(b.fields(b.declared[of.Include]), of.Fields)
 }
 
 func (b *schemaBuilder) add(schema *Schema, field declaredField) {
@@ -158,26 +153,26 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) {
 		if value.Zero {
 			schema.zero, schema.acceptsZero = len(schema.Properties), func(scenario *Value) bool { return acceptsZero(b.rules, scenario, field.Name) }
 		}
-		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Sometimes: field.Sometimes, Schema: value})
+		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Schema: value})
 	}
 }
 
 var declaredKinds = map[string]rules.Kind{
-	"object": rules.Object, "free_form": rules.Object, "array": rules.Array, "integer": rules.Integer, "number": rules.Number,
-	"boolean": rules.Boolean, "choice": rules.Choice, "string": rules.String, "date": rules.Date, "local_time": rules.LocalTime, "failure": rules.Object,
+	"object": rules.Object, "array": rules.Array, "integer": rules.Integer, "number": rules.Number,
+	"boolean": rules.Boolean, "choice": rules.Choice, "string": rules.String, "date": rules.Date, "local_time": rules.LocalTime,
 }
 
 func (b *schemaBuilder) value(field declaredField) *Schema {
 	schema := &Schema{
 		Field: rules.Field{
-			Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable, Choices: field.Choices,
+			Kind: declaredKinds[field.Type], About: field.About, Choices: field.Choices,
 			MaxPlaces: rules.Unbounded, MinLength: rules.Unbounded, MaxLength: cmp.Or(field.Longest, rules.Unbounded),
 		},
-		FreeForm: field.Type == "free_form", Failure: field.Type == "failure", MaxItems: cmp.Or(field.Most, rules.Unbounded),
+		MaxItems:      cmp.Or(field.Most, rules.Unbounded),
 		RoundedPlaces: rules.Unbounded, Zero: field.Zero, Format: field.Format, Pattern: field.Pattern,
 	}
 	switch {
-	case schema.Kind == 0:
+	case schema.Kind == 0 && field.Type != "": // the kind of an answer's member is that of its type
 		panic("operations.yaml: unknown type " + field.Type)
 	case schema.Kind == rules.Object && field.Of != "":
 		within := *b.object(field.Of)

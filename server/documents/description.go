@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -239,13 +240,16 @@ func (o *operation) Command(request example) string {
 
 // Lines are the first request of a batch and its answer as streams have them.
 func (o *operation) Lines() (lines [2]string) {
-	for i, text := range []string{o.Requests[0].Text, o.Answers[0].Text} {
-		var of struct{ Items []json.RawMessage }
-		must(json.Unmarshal([]byte(text), &of))
-		for _, item := range of.Items {
-			lines[i] += string(item) + "\n"
-		}
+	var of struct{ Items []json.RawMessage }
+	must(json.Unmarshal([]byte(o.Requests[0].Text), &of))
+	items := make([][]byte, len(of.Items))
+	for i, item := range of.Items {
+		items[i] = item
+		lines[0] += string(item) + "\n"
 	}
+	answers, _, err := o.AnswerItems(context.Background(), nil, items, '\n', o.language)
+	must(err)
+	lines[1] = string(answers)
 	return lines
 }
 
