@@ -61,7 +61,7 @@ func TestLanguage(t *testing.T) {
 // runCases runs the cases of a file in every mode.
 func runCases(t *testing.T, name string, data []byte) {
 	t.Helper()
-	stories := syntax.NewSchema("cases", []byte("properties: {cases: {}, answers: {}, alone: {}}"), nil)
+	stories := syntax.NewSchema("cases", []byte("properties: {cases: {}, answers: {}, alone: {}}"), nil, "missing-value")
 	file, list := syntax.Read(name, data, stories)
 	if len(list) > 0 {
 		t.Fatal(list.Error())

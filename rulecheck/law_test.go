@@ -44,7 +44,7 @@ func TestLawPage(t *testing.T) {
 		{rules.Embedded(), "se/law.yaml", "Sweden"}, {rules.Embedded(), "no/law.yaml", "Norway"},
 		{rules.Embedded(), "us/law.yaml", "United States"}, {tables.Embedded(), "law.yaml", "Trips"},
 	} {
-		folder := hostfile.NewFolder(of.files, of.files, "missing-value")
+		folder := hostfile.NewFolder(of.files, of.files)
 		register := law.Read(&folder, of.name)
 		if folder.Findings.HasErrors() {
 			t.Fatal(folder.Findings.Err())

@@ -83,7 +83,7 @@ func (c *call) planned(folder string) (planned plannedCountry, err error) {
 		return planned, nil
 	}
 	root, found := syntax.Parse(file, data)
-	reader := syntax.Reader{Findings: found, Missing: "missing-value"}
+	reader := syntax.Reader{Findings: found}
 	reader.Decode(root, &planned)
 	if err := reader.Findings.Err(); err != nil {
 		return planned, c.mistakes(c.rules(), err)

@@ -85,7 +85,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		{net, "payer: employee", "payer: boss", ":9:40", "payer cannot be \"boss\""},
 		{net, "largest_net_fall: EUR", "largest_fall: {unit: EUR, value: largest_net_fall}", "", "must answer largest_net_fall"},
 		{"yy/country.yaml", "status: planned", "status: available\nperiods: {month: 12}\nconformance: none", "", "has no year"},
-		{serviceFile, "  net_unreachable:", "  net_unreached:", "", "net_unreachable"},
+		{serviceFile, "  net_unreachable:", "  net_unreached:", "", "net_unreached"},
 	} {
 		files := twoYears(t)
 		files["yy/country.yaml"] = &fstest.MapFile{Data: []byte("country: YY\nname: {en: Utopia, de: Utopia}\nstatus: planned\ncurrency: EUR\n")}

@@ -141,7 +141,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	}
 	c := &Country{file: f.Name}
 	if f.Root.Get("country") == nil {
-		l.Fail(f.Root.Range, l.Missing, "the key country is missing", "Add country: and its code, such as DE.")
+		l.Fail(f.Root.Range, "missing-value", "the key country is missing", "Add country: and its code, such as DE.")
 		return nil
 	}
 	d := struct {

@@ -114,7 +114,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: hostfile.NewFolder(files, embedded, "missing-value"), read: map[string]*syntax.File{}, tables: map[string][]byte{}}
+	return &loader{Folder: hostfile.NewFolder(files, embedded), read: map[string]*syntax.File{}, tables: map[string][]byte{}}
 }
 
 // file reads a rule file; nil after an error.
@@ -131,8 +131,6 @@ func (l *loader) file(name string) *syntax.File {
 	l.Findings.Extend(list)
 	if list.HasErrors() {
 		f = nil
-	} else {
-		l.Findings.Extend(format.Of("rules").CheckValues(f.Root, l.Missing))
 	}
 	l.read[name] = f
 	return f

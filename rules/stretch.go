@@ -125,19 +125,6 @@ func Changes(files fs.FS, dir string) (days []string) {
 // parts reads the files of a year; complete reports whether all of them are sound.
 func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
-	for _, item := range head.Root.Get("made_of").List() {
-		if item.Kind == syntax.Scalar {
-			continue
-		}
-		if item.Kind != syntax.Mapping || item.Get("files") == nil {
-			l.Fail(item.Range, "wrong-shape", "this part of the year is neither a file nor files by date", "Write files: [{from: 2026-01-01, file: a.yaml}, {from: 2026-07-01, file: b.yaml}].")
-			complete = false
-			continue
-		}
-		for _, entry := range item.Get("files").Items {
-			complete = complete && entry.Get("from") != nil && entry.Get("file") != nil
-		}
-	}
 	for _, p := range partsOf(l.Files, dir, head) {
 		if p.file = l.partFile(head, dir, p, parts); p.file == nil {
 			complete = false

@@ -36,7 +36,7 @@ func TestDatedMistakes(t *testing.T) {
 		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-02-30, file: ../net.yaml}]}]", ":5:", "2026-02-30 is not a date"},
 		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-05-01, file: ../none.yaml}]}]", ":5:", "unknown file xx/none.yaml"},
 		{"../net.yaml]", "{files: [{file: ../net.yaml}]}]", ":5:", "from is missing"},
-		{"../net.yaml]", "{file: ../net.yaml}]", ":5:", "neither a file nor files by date"},
+		{"../net.yaml]", "{file: ../net.yaml}]", ":5:", "an item of made_of has no key"},
 	} {
 		at := test.at
 		if at[0] == ':' {

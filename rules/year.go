@@ -128,8 +128,8 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		Label   string           `key:"label"`
 		Country string           `key:"country"`
 		Archive bool             `key:"archive"`
-		From    string           `key:"valid.from,day"`
-		To      string           `key:"valid.to,day"`
+		From    string           `key:"valid.from"`
+		To      string           `key:"valid.to"`
 		ValidAt diagnostic.Range `key:"valid,at"`
 	}
 	l.Decode(head.Root, &d)

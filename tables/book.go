@@ -135,7 +135,6 @@ func (l *loader) service() *service {
 		Cities   citySizes    `key:"cities"`
 		Texts    *syntax.Node `key:"texts"`
 		Warnings *syntax.Node `key:"warnings"`
-		Limits   *syntax.Node `key:"limits"`
 		Days     int64        `key:"limits.days"`
 	}
 	l.Decode(l.Map(serviceFile, format.Of("lookups")), &file)
@@ -146,9 +145,7 @@ func (l *loader) service() *service {
 		return s
 	}
 	l.Decode(l.Map(tripFile, format.Of("trips")), &file)
-	if s.days = file.Days; s.days == 0 && file.Limits != nil {
-		l.Fail(file.Limits.Range, "bad-number", "days must be a whole number above 0", "Write the most days of a trip, such as days: 366.")
-	}
+	s.days = file.Days
 	l.namedTexts(file.Texts, s.texts, format.Of("trips"))
 	return s
 }

@@ -25,8 +25,8 @@ func moved(day string, years, days int) string {
 
 // Span is a period of days, ends included; an empty To is open.
 type Span struct {
-	From string `key:"from,day"`
-	To   string `key:"to,day"`
+	From string `key:"from"`
+	To   string `key:"to"`
 }
 
 // Has reports whether a day is in the span.

@@ -17,7 +17,7 @@ type Edition struct {
 	Name  string `key:"edition"`
 	Valid Span   `key:"valid"`
 	// AsOf is the date of the publication.
-	AsOf   string `key:"data_as_of,day"`
+	AsOf   string `key:"data_as_of"`
 	Source Source `key:"source"`
 	// ValidAt and AsOfAt are where the file states Valid and AsOf.
 	ValidAt, AsOfAt diagnostic.Range

@@ -116,9 +116,6 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 		l.known(row, columnState, to.states, county.State)
 		to.countyNames = append(to.countyNames, *county)
 	})
-	if file.Shapes != nil && len(to.Postal.Shapes) == 0 {
-		l.Fail(file.Shapes.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
-	}
 	if file.Elsewhere != nil {
 		to.elsewhere = &redirect{country: file.Elsewhere.Country, fallback: l.redirectText(file.Elsewhere.Fallback)}
 	}

@@ -24,14 +24,14 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: hostfile.NewFolder(files, embedded, "missing-key")}
+	return &loader{Folder: hostfile.NewFolder(files, embedded)}
 }
 
 // Text is a text for people, in every language that it is offered in.
 type Text = wording.Text
 
 // text reads a text, which may be missing.
-func (l *loader) text(n *syntax.Node) Text { return syntax.ReadText(n, &l.Findings) }
+func (l *loader) text(n *syntax.Node) Text { return syntax.ReadText(n) }
 
 // namedTexts reads the texts that a format declares, and checks their placeholders
 // against it.

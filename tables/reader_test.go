@@ -26,7 +26,7 @@ func TestMarks(t *testing.T) {
 		{"rates:\n", "rates:\n  to_check: the German names\n", "edition 2026 has 1 mark"},
 		{"rates:\n", "rates:\n  to_check: false\n", ""},
 		{"source:\n", "source:\n  to_check: true\n", "the first: source [to-check]"},
-		{"rates:\n", "to_check: true\nrates:\n", "unknown key to_check"},
+		{"rates:\n", "to_check: true\nrates:\n", `has no key "to_check"`},
 	} {
 		files := changed(t, c.old, c.text)
 		book, findings, _ := Open(files, Options{})

@@ -99,7 +99,6 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 		l.Findings.Extend(found)
 		return nil
 	}
-	l.Findings.Extend(format.Of("trip_rules").CheckValues(file.Root, l.Missing))
 	l.Findings.Extend(r.languages.Check(file.Root))
 	options := lineOptions
 	options.Counts = l.counts

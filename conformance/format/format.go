@@ -11,7 +11,7 @@ import (
 //go:embed *.yml
 var declarations embed.FS
 
-var schemas = hostfile.Schemas{Declarations: declarations}
+var schemas = hostfile.Schemas{Declarations: declarations, Missing: "missing-value"}
 
 // Of returns the schema of a kind of file: sets or people.
 func Of(kind string) *syntax.Schema { return schemas.Of(kind) }

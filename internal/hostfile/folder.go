@@ -19,9 +19,9 @@ type Folder struct {
 }
 
 // NewFolder returns a Folder for files. A file that is a truncated copy of the built-in
-// one is an error; missing is the code for required values that are missing.
-func NewFolder(files, builtIn fs.FS, missing string) Folder {
-	return Folder{Reader: syntax.Reader{Missing: missing}, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+// one is an error.
+func NewFolder(files, builtIn fs.FS) Folder {
+	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
 }
 
 // Read reads a file; ok is false if it cannot be read.
@@ -38,7 +38,7 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 
 // Decode decodes a file of a kind into a struct by its tags and returns the findings.
 func Decode(files fs.FS, name string, format *syntax.Schema, into any) diagnostic.List {
-	f := NewFolder(files, files, "missing-value")
+	f := NewFolder(files, files)
 	f.Decode(f.Map(name, format), into)
 	return f.Findings
 }
@@ -67,7 +67,7 @@ func (f *Folder) parse(name string, data []byte) (*syntax.Node, diagnostic.List)
 	return syntax.Parse(name, data)
 }
 
-// Map reads a file that must be a map and reports keys that its format does not have.
+// Map reads a file that must be a map and compares it with its format.
 // It returns nil if there is no map.
 func (f *Folder) Map(name string, format *syntax.Schema) *syntax.Node {
 	data, ok := f.Read(name)
@@ -81,7 +81,7 @@ func (f *Folder) Map(name string, format *syntax.Schema) *syntax.Node {
 		return nil
 	}
 	if n != nil {
-		f.Findings.Extend(format.Check(n, f.Missing))
+		f.Check(n, format)
 	}
 	return n
 }

@@ -39,7 +39,7 @@ func ReadRemedies(n *syntax.Node, texts map[string]wording.Text, fields []string
 			items = entry.Value.Items
 		}
 		for _, item := range items {
-			declared := Remedy{Label: syntax.ReadText(item.Get("label"), found)}
+			declared := Remedy{Label: syntax.ReadText(item.Get("label"))}
 			if set := item.Get("set"); set != nil {
 				for _, e := range set.Entries {
 					one := setting{e.Key.Text, e.Value.Plain()}

@@ -15,7 +15,7 @@ import (
 //go:embed common.yaml
 var CommonSchema []byte
 
-var common = sync.OnceValue(func() *syntax.Schema { return syntax.NewSchema("common.yaml", CommonSchema, nil) })
+var common = sync.OnceValue(func() *syntax.Schema { return syntax.NewSchema("common.yaml", CommonSchema, nil, "missing-value") })
 
 const sharedKind = "shared"
 
@@ -24,6 +24,8 @@ type Schemas struct {
 	// Declarations has a file for each kind: service.yml for the kind service. Definitions that
 	// several kinds share are in shared.yml, or in CommonSchema.
 	Declarations fs.FS
+	// Missing is the code of a key that a file lacks.
+	Missing string
 
 	made sync.Map // *syntax.Schema by kind
 }
@@ -45,7 +47,7 @@ func (s *Schemas) Of(kind string) *syntax.Schema {
 		if _, err := fs.Stat(s.Declarations, sharedKind+".yml"); err == nil && kind != sharedKind {
 			shared = s.Of(sharedKind)
 		}
-		made, _ = s.made.LoadOrStore(kind, syntax.NewSchema(kind+".yml", s.Text(kind), shared))
+		made, _ = s.made.LoadOrStore(kind, syntax.NewSchema(kind+".yml", s.Text(kind), shared, s.Missing))
 	}
 	return made.(*syntax.Schema)
 }

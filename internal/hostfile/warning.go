@@ -2,7 +2,6 @@ package hostfile
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -22,9 +21,6 @@ func ReadWarnings(n *syntax.Node, texts map[string]wording.Text, fields []string
 	}
 	for _, entry := range n.Entries {
 		name, code, field := entry.Key.Text, entry.Value.Get("code").Plain(), entry.Value.Get("field")
-		if !syntax.IsCode(code) {
-			found.Fail(entry.Value.Range, "bad-code", strconv.Quote(code)+" is not the code of a warning", syntax.CodeRemedy)
-		}
 		if _, known := texts[name]; !known {
 			found.Fail(entry.Key.Range, "unknown-text", "the text "+name+" is not declared", "Write a name that is declared under texts.")
 		}

@@ -22,7 +22,7 @@ const File = "law.yaml"
 //go:embed format.yaml
 var Format []byte
 
-var schema = syntax.NewSchema("format.yaml", Format, nil)
+var schema = syntax.NewSchema("format.yaml", Format, nil, "missing-value")
 
 // Register records what was done about each act in each reviewed year.
 type Register struct {
@@ -66,7 +66,7 @@ func Read(folder *hostfile.Folder, name string) *Register {
 func Unread(files fs.FS) (years []string) {
 	registers, _ := fs.Glob(files, path.Join("*", File))
 	for _, name := range registers {
-		folder := hostfile.NewFolder(files, files, "missing-value")
+		folder := hostfile.NewFolder(files, files)
 		register := Read(&folder, name)
 		folders, _ := fs.Glob(files, path.Join(path.Dir(name), "*", "parameters.yaml"))
 		for _, year := range folders {

@@ -14,7 +14,7 @@ func TestLawOfYears(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	const entry = "years: [2025, 2026]\nlaw:\n  - {act: An act, changed: {on: 2026-01-01, by: it}, verdicts: {2025: implemented%s}, says: all, where: net}\n"
 	for verdict, want := range map[string]string{"": "no verdict for 2026", ", 2026: noted": "", ", 2026: note": "law.verdicts.2026 must be"} {
-		folder := hostfile.NewFolder(fstest.MapFS{"law.yaml": file(fmt.Sprintf(entry, verdict))}, fstest.MapFS{}, "missing-value")
+		folder := hostfile.NewFolder(fstest.MapFS{"law.yaml": file(fmt.Sprintf(entry, verdict))}, fstest.MapFS{})
 		if Read(&folder, "law.yaml"); !strings.Contains(folder.Findings.Error(), want) || want == "" && len(folder.Findings) > 0 {
 			t.Errorf("%q: %v", verdict, folder.Findings)
 		}

@@ -249,10 +249,8 @@ func (c *checker) begin(s *scope, tree *Tree) {
 		c.spend(len(t.Numbers))
 		table := &Table{Type: Type{Kind: types.TableKind, Scale: one}}
 		for _, n := range t.Numbers {
-			if d, err := number.Parse(n.Text); err == nil {
-				r := d.Rat()
-				table.Numbers, table.Scale = append(table.Numbers, r), number.LCM(table.Scale, r.Denom())
-			}
+			r := n.Decimal().Rat()
+			table.Numbers, table.Scale = append(table.Numbers, r), number.LCM(table.Scale, r.Denom())
 		}
 		table.positive = allPositive(table.Numbers)
 		s.tables[t.Name] = table

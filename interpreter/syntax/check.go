@@ -18,10 +18,7 @@ type Check struct {
 
 func (r *Reader) checks(n *Node) []*Check {
 	var list []*Check
-	if !r.atMost(mostNames, len(n.Items), n.Range, "checks") {
-		return nil
-	}
-	for _, item := range r.items(n, "checks") {
+	for _, item := range r.items(n) {
 		if c := r.check(item); c != nil {
 			list = append(list, c)
 		}
@@ -32,11 +29,11 @@ func (r *Reader) checks(n *Node) []*Check {
 func (r *Reader) check(n *Node) *Check {
 	var f struct {
 		That    *Expression `key:"that"`
-		For     []*Variable `key:"for,a name of for"`
+		For     []*Variable `key:"for"`
 		Message *Text       `key:"message"`
 		Cite    string      `key:"cite"`
 	}
-	if _, whole := r.read(n, n.Range, "this check", "check", &f); !whole || f.That == nil || f.Message == nil {
+	if !r.read(n, &f) || f.That == nil || f.Message == nil {
 		return nil
 	}
 	note := &Note{place: place{n.Range}, When: f.That.negated(), Text: f.Message}

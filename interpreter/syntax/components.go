@@ -23,11 +23,11 @@ type Components struct {
 	About     *Text `key:"about"`
 	Label     *Text `key:"label"`
 	// Inputs are what the kinds read beside the fields of a record.
-	Inputs []*Variable `key:"in,an input"`
+	Inputs []*Variable `key:"in"`
 	// Fields and Do are those of every kind. A kind may declare a field anew.
-	Fields  []*Variable `key:"fields,a field"`
+	Fields  []*Variable `key:"fields"`
 	Do      []Step      `key:"do"`
-	Effects []*Variable `key:"effects,an effect"`
+	Effects []*Variable `key:"effects"`
 	// Years are the years whose requests have the field.
 	Years
 	// Parts are what the program can be called for beside the sums.
@@ -42,7 +42,7 @@ type ComponentKind struct {
 	Label  *Text       `key:"label"`
 	About  *Text       `key:"about"`
 	Cite   string      `key:"cite"`
-	Fields []*Variable `key:"fields,a field"`
+	Fields []*Variable `key:"fields"`
 	// AlsoCalled are other names that people give it.
 	AlsoCalled []string `key:"also_called"`
 	// Without are the fields of every kind that this one lacks.
@@ -82,16 +82,15 @@ type Item struct {
 // components reads the section and adds what it stands for to a file.
 func (r *Reader) components(n *Node, f *File) {
 	c := &Components{Name: componentList, Range: n.Range, MaxLength: -1}
-	values, whole := r.read(n, n.Range, "components", "components", c)
-	if !whole {
+	if !r.read(n, c) {
 		return
 	}
-	for _, e := range r.entries(values["kinds"], "kinds") {
+	for _, e := range r.entries(n.Get("kinds")) {
 		if k := r.componentKind(e, c); k != nil {
 			c.Kinds = append(c.Kinds, k)
 		}
 	}
-	r.checkYears(c.Years, values)
+	r.checkYears(c.Years, n)
 	f.Components = c
 	w := componentWriter{Components: c, node: n}
 	f.Groups = append(f.Groups, &InputGroup{Name: c.Name, Range: n.Range, Inputs: []*Variable{w.list()}})
@@ -105,34 +104,33 @@ func (r *Reader) components(n *Node, f *File) {
 }
 
 func (r *Reader) componentKind(e Entry, c *Components) *ComponentKind {
-	k := &ComponentKind{Name: r.name(e.Key, "a kind"), Range: e.Key.Range}
-	f, whole := r.read(e.Value, e.Key.Range, "kind "+e.Key.Text, "component_kind", k)
-	if !whole || k.Name == "" {
+	k := &ComponentKind{Name: r.name(e.Key), Range: e.Key.Range}
+	if !r.read(e.Value, k) || k.Name == "" {
 		return nil
 	}
 	k.Program = c.Name + "." + k.Name
 	effects := diagnostic.Names(c.Effects, func(v *Variable) string { return v.Name })
-	for _, effect := range r.entries(f["effects"], "effects") {
+	for _, effect := range r.entries(e.Value.Get("effects")) {
 		if !slices.Contains(effects, effect.Key.Text) {
 			r.Unknown(effect.Key.Range, "unknown-name", "effect", effect.Key.Text, effects)
 			continue
 		}
-		if value := r.expression(effect.Value, effect.Key.Text); value != nil {
+		if value := r.expression(effect.Value); value != nil {
 			k.Effects = append(k.Effects, Argument{effect.Key.Text, effect.Key.Range, value})
 		}
 	}
 	common := diagnostic.Names(c.Fields, func(v *Variable) string { return v.Name })
-	for _, item := range r.items(f["without"], "without") {
-		if name := r.Word(item, "without"); slices.Contains(common, name) {
+	for _, item := range r.items(e.Value.Get("without")) {
+		if name := item.Text; slices.Contains(common, name) {
 			k.Without = append(k.Without, name)
 		} else {
 			r.Unknown(item.Range, "unknown-name", "field", name, common)
 		}
 	}
-	for _, e := range r.entries(f["shows"], "shows") {
-		k.Shows = append(k.Shows, Given{r.name(e.Key, "shows"), r.Word(e.Value, "shows"), e.Key.Range, e.Value.Range})
+	for _, e := range r.entries(e.Value.Get("shows")) {
+		k.Shows = append(k.Shows, Given{r.name(e.Key), e.Value.Text, e.Key.Range, e.Value.Range})
 	}
-	for _, part := range r.entries(f["parts"], "parts") {
+	for _, part := range r.entries(e.Value.Get("parts")) {
 		if !slices.Contains(c.Parts, part.Key.Text) {
 			r.Unknown(part.Key.Range, "unknown-name", "part", part.Key.Text, c.Parts)
 			continue

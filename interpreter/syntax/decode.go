@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -11,18 +10,28 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Reader reads values of files and collects the findings. A method that reads a value
-// returns the zero value if the value is missing or wrong.
+// Reader reads values of files, once a [Schema] has checked them, and collects the findings
+// of what no schema can say. A value that is missing or wrong is the zero value.
 type Reader struct {
 	Findings diagnostic.List
-	// Missing is the code for a missing value in a file of a host. It is empty for the rule
-	// language, whose schema has the codes.
-	Missing string
 
+	bad map[*Node]bool // as in checker
 	// whole returns the file with the steps of programs, if only declarations are read; declaring
 	// is on within a program.
 	whole     func() *File
 	declaring bool
+}
+
+// Check compares a file, which must be a map, with its schema.
+func (r *Reader) Check(root *Node, schema *Schema) {
+	r.checkShape(root, schema, schema.shape(schema.root))
+}
+
+func (r *Reader) checkShape(n *Node, schema *Schema, shape *shape) {
+	c := checker{schema: schema, bad: r.bad}
+	c.check(n, shape, nil, nil, false)
+	r.bad = c.bad
+	r.Findings.Extend(c.found)
 }
 
 // Fail reports an error.
@@ -36,19 +45,31 @@ func (r *Reader) Unknown(at diagnostic.Range, code, what, word string, known []s
 }
 
 // Decode reads the values of a map into the fields of a struct by their tags; n may be
-// nil. The field of a key that is absent, or null in a file of a host, keeps its value; what
-// is required is declared in the schema.
+// nil. The field of a key that is absent or null keeps its value; what is required is declared
+// in the schema.
 //
 // The tag `key:"max"` is for the value of a key, `key:"pay.max"` for that of a key in another
-// map, `key:"max,at"` for its position in a [diagnostic.Range], `key:"valid,day"` for a date as
-// a string. Fields are strings, booleans, whole numbers, decimals, texts for people, nodes,
+// map, `key:"max,at"` for its position in a [diagnostic.Range]. Fields are strings, booleans, whole numbers, decimals, texts for people, nodes,
 // and structs, slices and maps by string of these; an embedded struct has keys of the same
 // map. A slice of structs can also be read from a map, in its order, if the struct has a field
 // for the key of an entry, `key:"@"`; a field with `key:"="` is for the value as a whole.
 func (r *Reader) Decode(n *Node, into any) {
 	if n != nil {
-		r.decodeFields(n.Get, n, "", reflect.ValueOf(into).Elem())
+		r.decodeFields(n, reflect.ValueOf(into).Elem())
 	}
+}
+
+// read reads a map that has what its schema requires into a struct, as Decode does.
+func (r *Reader) read(n *Node, into any) (whole bool) {
+	if n == nil || n.Kind != Mapping {
+		return false
+	}
+	r.Decode(n, into)
+	if _, read := reflect.TypeOf(into).Elem().FieldByName("About"); !read {
+		r.text(n.Get("about")) // it is checked, but for people who read the file
+	}
+	_, lacking := r.bad[n]
+	return !lacking
 }
 
 // Tags with a meaning of their own.
@@ -57,113 +78,100 @@ const (
 	ownValue = "="
 )
 
-// decodeFields reads the values that get returns by key, of the map whole if there is one,
-// at a path of keys.
-func (r *Reader) decodeFields(get func(key string) *Node, whole *Node, path string, v reflect.Value) {
+func (r *Reader) decodeFields(n *Node, v reflect.Value) {
 	for i := range v.NumField() {
 		declared := v.Type().Field(i)
 		tag, tagged := declared.Tag.Lookup("key")
 		if declared.Anonymous && !tagged && declared.Type.Kind() == reflect.Struct {
-			r.decodeFields(get, whole, path, v.Field(i))
+			r.decodeFields(n, v.Field(i))
 			continue
 		}
 		key, option, _ := strings.Cut(tag, ",")
 		switch {
 		case !tagged || key == ownKey:
 		case key == ownValue:
-			r.decodeValue(whole, path, option, v.Field(i))
+			r.decodeValue(n, option, v.Field(i))
 		default:
-			outer, inner, _ := strings.Cut(key, ".")
-			n := get(outer)
-			for inner != "" {
-				outer, inner, _ = strings.Cut(inner, ".")
-				n = n.Get(outer)
+			value := n
+			for more := true; more; {
+				var outer string
+				outer, key, more = strings.Cut(key, ".")
+				value = value.Get(outer)
 			}
-			if n != nil && !(n.Null && r.Missing != "") {
-				r.decodeValue(n, joined(path, key), option, v.Field(i))
+			if value != nil && !r.bad[value] {
+				r.decodeValue(value, option, v.Field(i))
 			}
 		}
 	}
 }
 
-func joined(path, key string) string {
-	if path == "" {
-		return key
+// decodeValue reads a value by the type of its field. Options are at for its position, mark
+// for true or a text, and the noun for the names of variables.
+func (r *Reader) decodeValue(n *Node, option string, v reflect.Value) {
+	if to, is := v.Addr().Interface().(**Expression); is {
+		*to = r.expression(n)
+		return
 	}
-	return path + "." + key
-}
-
-// decodeValue reads a value by the type of its field. Options are at for its position, day
-// for a date, mark for true or a text, and the noun for the names of variables.
-func (r *Reader) decodeValue(n *Node, path, option string, v reflect.Value) {
+	if n.Null {
+		return
+	}
 	switch to := v.Addr().Interface().(type) {
-	case *number.Decimal:
-		*to = r.decimal(n, path)
-	case *[]string:
-		*to = r.words(n, path)
-	case *wording.Text:
-		*to = ReadText(n, &r.Findings)
-	case *diagnostic.Range:
-		*to = n.Range
 	case **Node:
 		*to = n
-	case **Expression:
-		*to = r.expression(n, path)
+	case *diagnostic.Range:
+		*to = n.Range
+	case *number.Decimal:
+		*to = n.Decimal()
+	case *[]string:
+		*to = r.words(n)
+	case *wording.Text:
+		*to = ReadText(n)
 	case **Text:
-		*to = r.text(n, path)
+		*to = r.text(n)
 	case *[]*Variable:
-		*to = r.variables(n, option)
+		*to = r.variables(n)
 	case *[]Step:
 		if !r.declaring {
 			*to = r.steps(n)
 		}
 	default:
-		r.decodeKind(n, path, option, v)
+		r.decodeKind(n, option, v)
 	}
 }
 
-func (r *Reader) decodeKind(n *Node, path, option string, v reflect.Value) {
+func (r *Reader) decodeKind(n *Node, option string, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		if option == "day" {
-			v.SetString(r.Day(n))
-		} else {
-			v.SetString(r.Word(n, path))
-		}
+		v.SetString(n.Text)
 	case reflect.Bool:
-		if option == "mark" {
-			v.SetBool(r.marked(n))
-		} else {
-			v.SetBool(r.flag(n, path))
-		}
+		v.SetBool(n.Text == "true" || option == "mark" && n.Text != "false")
 	case reflect.Int, reflect.Int64:
-		v.SetInt(int64(r.Whole(n, path, int(v.Int()))))
+		v.SetInt(int64(r.integer(n, int(v.Int()))))
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		r.decodeValue(n, path, "", v.Elem())
+		r.decodeValue(n, "", v.Elem())
 	case reflect.Struct:
-		r.decodeFields(n.Get, n, path, v)
+		r.decodeFields(n, v)
 	case reflect.Slice:
 		element := v.Type().Elem()
-		if own := keyField(element); own != nil {
-			for _, e := range r.entries(n, path) {
-				one := reflect.New(element).Elem()
-				one.FieldByIndex(own).SetString(e.Key.Text)
-				r.decodeValue(e.Value, joined(path, e.Key.Text), "", one)
-				v.Set(reflect.Append(v, one))
-			}
-			return
-		}
-		for _, item := range r.items(n, path) {
+		own := keyField(element)
+		for i := 0; own != nil && i < len(n.Entries); i++ {
+			e := n.Entries[i]
 			one := reflect.New(element).Elem()
-			r.decodeValue(item, path, "", one)
+			one.FieldByIndex(own).SetString(e.Key.Text)
+			r.decodeValue(e.Value, "", one)
+			v.Set(reflect.Append(v, one))
+		}
+		for _, item := range r.items(n) {
+			one := reflect.New(element).Elem()
+			r.decodeValue(item, "", one)
 			v.Set(reflect.Append(v, one))
 		}
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
-		for _, e := range r.entries(n, path) {
+		for _, e := range r.entries(n) {
 			one := reflect.New(v.Type().Elem()).Elem()
-			r.decodeValue(e.Value, joined(path, e.Key.Text), "", one)
+			r.decodeValue(e.Value, "", one)
 			v.SetMapIndex(reflect.ValueOf(e.Key.Text), one)
 		}
 	}
@@ -171,10 +179,7 @@ func (r *Reader) decodeKind(n *Node, path, option string, v reflect.Value) {
 
 // keyField returns the index of the field for the key of an entry; nil if there is none.
 func keyField(t reflect.Type) []int {
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	for i := range t.NumField() {
+	for i := 0; t.Kind() == reflect.Struct && i < t.NumField(); i++ {
 		if t.Field(i).Tag.Get("key") == ownKey {
 			return t.Field(i).Index
 		}
@@ -190,16 +195,10 @@ func (n *Node) Plain() string {
 	return n.Text
 }
 
-// Word reads the text of a scalar; n may be nil.
-func (r *Reader) Word(n *Node, what string) string {
-	if n == nil {
-		return ""
-	}
-	if n.Kind != Scalar || n.Null {
-		r.Fail(n.Range, "wrong-shape", what+" must be a text", "Write one value after the colon, in quotes if it has a colon or # in it.")
-		return ""
-	}
-	return n.Text
+// Decimal returns the number that a scalar is, as its schema has it; 0 if it is none.
+func (n *Node) Decimal() number.Decimal {
+	d, _ := number.Parse(n.Text)
+	return d
 }
 
 // List returns the values of a list; none if n is nil.
@@ -218,45 +217,79 @@ func Texts(nodes []*Node) (texts []string) {
 	return texts
 }
 
-func (r *Reader) flag(value *Node, key string) bool {
-	if value.Kind != Scalar || value.Text != "true" && value.Text != "false" {
-		r.Fail(value.Range, "bad-flag", key+" must be true or false", "Write true or false without quotes.")
-	}
-	return value.Text == "true"
-}
-
-// mostCounted bounds whole numbers.
-const mostCounted = 1_000_000
-
-// Whole reads a whole number from 0; otherwise is the result if n is nil.
-func (r *Reader) Whole(n *Node, what string, otherwise int) int {
-	if n == nil {
-		return otherwise
-	}
-	count, err := strconv.Atoi(n.Text)
-	if err != nil || count < 0 || count > mostCounted {
-		r.Fail(n.Range, "bad-number", fmt.Sprintf("%s must be a whole number from 0 to 1,000,000", what), "Write digits, such as 15000.")
+// integer reads a whole number; otherwise is the result if there is none.
+func (r *Reader) integer(n *Node, otherwise int) int {
+	count, err := strconv.Atoi(n.Plain())
+	if err != nil {
 		return otherwise
 	}
 	return count
 }
 
-func (r *Reader) decimal(n *Node, what string) number.Decimal {
-	d, err := number.Parse(n.Text)
-	if err != nil {
-		r.Fail(n.Range, "bad-number", what+" must be a number", "Write digits and a decimal point, such as 1230.50.")
+// entries returns the entries of a map; none if n is nil or bad.
+func (r *Reader) entries(n *Node) []Entry {
+	if n == nil || r.bad[n] {
+		return nil
 	}
-	return d
+	return n.Entries
 }
 
-// Day reads a date, YYYY-MM-DD; n may be nil.
-func (r *Reader) Day(n *Node) string {
-	if n == nil {
-		return ""
+// items returns the values of a list; a single value counts as a list.
+func (r *Reader) items(n *Node) []*Node {
+	if r.bad[n] {
+		return nil
 	}
-	if _, is := number.ParseDate(n.Text); !is {
-		r.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
+	return n.each()
+}
+
+// words returns the texts of a list.
+func (r *Reader) words(n *Node) []string { return Texts(r.items(n)) }
+
+// name returns a name; empty if it cannot be one.
+func (r *Reader) name(n *Node) string {
+	if r.bad[n] {
 		return ""
 	}
 	return n.Text
+}
+
+// declared reads the entries of a map of names. read returns nil after an error.
+func declared[T any](r *Reader, entries []Entry, read func(e Entry, name string) *T) (list []*T) {
+	for _, e := range entries {
+		if name := r.name(e.Key); name != "" && !r.bad[e.Value] {
+			if one := read(e, name); one != nil {
+				list = append(list, one)
+			}
+		}
+	}
+	return list
+}
+
+// IsName reports whether a text can be a name.
+func IsName(text string) bool {
+	for i, c := range text {
+		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return text != "" && text != "_"
+}
+
+// expression reads a scalar as an expression; nil after an error.
+func (r *Reader) expression(n *Node) *Expression {
+	if n == nil || n.Kind != Scalar || n.Null && n.Text == "" {
+		return nil
+	}
+	return r.parsed(n, n.Text, 0)
+}
+
+// parsed reads a part of a scalar, from an offset on, as an expression; nil after an error.
+func (r *Reader) parsed(n *Node, text string, offset int) *Expression {
+	tree, err := ParseExpression(text)
+	if err != nil {
+		r.Findings.Append(err.Diagnostic(n.Span(offset+err.From, offset+err.To)))
+		return nil
+	}
+	return &Expression{Tree: tree, node: n, offset: offset}
 }

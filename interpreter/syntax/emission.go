@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -65,14 +63,14 @@ type FieldName struct {
 
 func (r *Reader) line(n *Node, at place) Step {
 	body := n.Entries[0].Value
-	if len(n.Entries) > 1 || body.Kind != Mapping {
+	if len(n.Entries) > 1 || body.Kind != Mapping { // whose keys the host declares
 		r.Findings.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
 		return nil
 	}
 	l := &Line{place: at}
 	for _, e := range body.Entries {
 		if e.Key.Text == "when" {
-			l.When = r.expression(e.Value, "when")
+			l.When = r.expression(e.Value)
 			continue
 		}
 		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value})
@@ -80,80 +78,36 @@ func (r *Reader) line(n *Node, at place) Step {
 	return l
 }
 
-// alone reports a step with more than one key.
-func (r *Reader) alone(n *Node) bool {
-	if len(n.Entries) > 1 {
-		first := n.Entries[0].Key.Text
-		r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong next to "+first, "Indent it further, below "+first+":.")
-		return false
-	}
-	return true
-}
-
 func (r *Reader) note(n *Node, at place) Step {
-	if !r.alone(n) {
+	step, body := &Note{place: at}, n.Entries[0].Value
+	if !r.read(body, step) {
 		return nil
 	}
-	step := &Note{place: at}
-	f, whole := r.read(n.Entries[0].Value, at.at, "note", "note_fields", step)
-	if !whole {
-		return nil
-	}
-	step.Blame = r.blame(f)
-	if code := f["warning"]; code != nil {
-		if !IsCode(step.Warning) {
-			r.Findings.Fail(code.Range, "bad-code", strconv.Quote(step.Warning)+" is not the code of a warning", CodeRemedy)
-		}
-		return step
-	}
+	step.Blame = r.blame(body)
 	for _, key := range []string{"message", "remedy"} {
-		if f[key] != nil {
-			r.Findings.Fail(f[key].Range, "wrong-shape", "only a note that warns has a "+key, "Add the code of the warning: warning: average_addon_rate.")
+		if only := body.Get(key); only != nil && step.Warning == "" {
+			r.Findings.Fail(only.Range, "wrong-shape", "only a note that warns has a "+key, "Add the code of the warning: warning: average_addon_rate.")
 		}
 	}
 	return step
 }
 
-// refuse reads a refusal, and returns its entries; nil after an error.
-func (r *Reader) refuse(n *Node, at place) (*Refuse, map[string]*Node) {
-	if !r.alone(n) {
-		return nil, nil
-	}
-	step := &Refuse{place: at}
-	f, whole := r.read(n.Entries[0].Value, at.at, "refuse", "refuse_fields", step)
-	if !whole {
-		return nil, nil
-	}
-	step.Blame = r.blame(f)
-	return step, f
-}
-
-var codeForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
-// CodeRemedy says how a code is written.
-const CodeRemedy = "Write small letters, digits and _: average_addon_rate."
-
-// IsCode reports whether a text has the form of the code of a warning.
-func IsCode(text string) bool { return codeForm.MatchString(text) }
-
-// blame reads field and at.
-func (r *Reader) blame(f map[string]*Node) Blame {
-	blame := Blame{At: r.expression(f["at"], "at"), Remedies: r.remedies(f["remedy"], f["at"])}
-	for _, item := range r.items(f["field"], "field") {
-		whole := *item
-		name, member, within := strings.Cut(whole.Text, ".")
-		whole.Text = name
-		if r.name(&whole, "field") == "" {
-			continue
-		}
-		if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
+// blame reads field and at of a refusal or a warning.
+func (r *Reader) blame(n *Node) Blame {
+	at := n.Get("at")
+	blame := Blame{At: r.expression(at), Remedies: r.remedies(n.Get("remedy"), at)}
+	for _, item := range r.items(n.Get("field")) {
+		name, member, within := strings.Cut(r.name(item), ".")
+		switch {
+		case name == "":
+		case within && at == nil:
 			r.Findings.Fail(item.Range, "wrong-shape", "a field of the records in a list needs at", "Add the index of the record: at: leg.index.")
-			continue
+		default:
+			blame.Fields = append(blame.Fields, FieldName{name, member, item.Range})
 		}
-		blame.Fields = append(blame.Fields, FieldName{name, member, item.Range})
 	}
-	if f["at"] != nil && len(blame.Fields) != 1 {
-		r.Findings.Fail(f["at"].Range, "wrong-shape", "at needs exactly one field, which must be a list", "Name the list: field: student_loans.")
+	if at != nil && len(blame.Fields) != 1 {
+		r.Findings.Fail(at.Range, "wrong-shape", "at needs exactly one field, which must be a list", "Name the list: field: student_loans.")
 	}
 	return blame
 }
@@ -163,18 +117,27 @@ func (f LineField) ValueRange() diagnostic.Range { return f.node.Range }
 
 // Word reads the field as a literal word.
 func (f LineField) Word() (string, diagnostic.List) {
-	r := &Reader{}
-	return r.Word(f.node, f.Name), r.Findings
+	r := f.checked("word")
+	return f.node.Plain(), r.Findings
 }
 
 // Text reads the field as a text.
 func (f LineField) Text() (*Text, diagnostic.List) {
-	r := &Reader{}
-	return r.text(f.node, f.Name), r.Findings
+	r := f.checked("text")
+	return r.text(f.node), r.Findings
 }
 
 // Value reads the field as a value.
 func (f LineField) Value() (Value, diagnostic.List) {
-	r := &Reader{}
-	return r.value(f.node, f.Name), r.Findings
+	r := f.checked("value")
+	return r.value(f.node), r.Findings
+}
+
+// checked compares the field with a definition of the schema.
+func (f LineField) checked(definition string) *Reader {
+	r, schema := &Reader{}, ruleSchema()
+	c := checker{schema: schema}
+	c.check(f.node, schema.definition(definition), &path{}, &Node{Text: f.Name}, false)
+	r.Findings, r.bad = c.found, c.bad
+	return r
 }

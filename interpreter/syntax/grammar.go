@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -19,11 +18,11 @@ import (
 type Grammar struct {
 	Name      string
 	Range     diagnostic.Range
-	Normalise []string
+	Normalise []string `key:"normalise"`
 	Parts     []*Part
 	Forms     []*Form
-	Error     string `key:"error"`
-	Message   *Text  `key:"message"`
+	Error     string `key:"otherwise.error"`
+	Message   *Text  `key:"otherwise.message"`
 }
 
 // Part is a named part of a text: one of some words, or an integer.
@@ -41,49 +40,31 @@ type Form struct {
 	tree    *syntax.Regexp
 }
 
-// integer is the word for parts that are integers.
-const integer = "integer"
-
 func (r *Reader) grammar(e Entry, name string) *Grammar {
 	g := &Grammar{Name: name, Range: e.Key.Range}
-	f, whole := r.read(e.Value, e.Key.Range, "grammar "+name, "grammar", &struct{}{})
-	if !whole {
+	if !r.read(e.Value, g) {
 		return nil
 	}
-	for _, item := range r.items(f["normalise"], "normalise") {
-		word := r.Word(item, "normalise")
-		if word != "upper" && word != "no_blanks" {
-			r.Findings.Fail(item.Range, "unknown-word", strconv.Quote(word)+" is not a way to normalise", "Write upper or no_blanks.")
-		}
-		g.Normalise = append(g.Normalise, word)
-	}
-	for _, part := range r.few(mostParts, f["parts"], "parts") {
+	for _, part := range r.entries(e.Value.Get("parts")) {
 		g.Parts = append(g.Parts, r.part(part))
 	}
-	for _, form := range r.few(mostParts, f["forms"], "forms") {
+	for _, form := range r.entries(e.Value.Get("forms")) {
 		r.form(g, form)
 	}
 	for _, p := range g.Parts {
 		p.Optional = slices.ContainsFunc(g.Forms, func(f *Form) bool { return !hasAlways(f.tree, p.Name) })
 	}
-	r.otherwise(e.Key, f["otherwise"], g)
+	r.otherwise(g)
 	return g
 }
 
 func (r *Reader) part(e Entry) *Part {
-	p := &Part{Name: r.name(e.Key, "a part")}
+	p := &Part{Name: r.name(e.Key)}
 	if p.Name == "form" || p.Name == "text" {
 		r.Findings.Fail(e.Key.Range, "reserved-name", "`"+p.Name+"` is a name that every text has", "Choose another name for the part.")
 	}
-	if e.Value.Kind == Scalar && e.Value.Text == integer {
-		return p
-	}
-	r.atMost(mostWords, len(e.Value.Items), e.Value.Range, "words")
 	if e.Value.Kind == Sequence {
-		p.OneOf = r.words(e.Value, "a part")
-	}
-	if len(p.OneOf) == 0 {
-		r.Findings.Fail(e.Key.Range, "wrong-shape", "part "+p.Name+" needs its words, or integer", "Write [A, B] or integer.")
+		p.OneOf = r.words(e.Value)
 	}
 	return p
 }
@@ -92,7 +73,7 @@ func (r *Reader) part(e Entry) *Part {
 var emptyGroup = regexp.MustCompile(`\(\?P?<(\w+)>\)`)
 
 func (r *Reader) form(g *Grammar, e Entry) {
-	written := r.Word(e.Value, "a pattern")
+	written := e.Value.Plain()
 	pattern := emptyGroup.ReplaceAllStringFunc(written, func(group string) string {
 		part := g.Part(emptyGroup.FindStringSubmatch(group)[1])
 		if part == nil || part.OneOf == nil {
@@ -145,8 +126,8 @@ func hasAlways(pattern *syntax.Regexp, group string) bool {
 	return false
 }
 
-func (r *Reader) otherwise(key, n *Node, g *Grammar) {
-	if _, whole := r.read(n, key.Range, "otherwise", "grammar_otherwise", g); !whole || g.Message == nil {
+func (r *Reader) otherwise(g *Grammar) {
+	if g.Message == nil {
 		return
 	}
 	for _, t := range g.Message.Each() {

@@ -33,10 +33,10 @@ type Parameter struct {
 	// Threshold marks an amount of pay at which the law begins or ends something.
 	Threshold bool `key:"threshold"`
 	// Yearly marks a figure that the law sets every year.
-	Yearly bool
+	Yearly bool `key:"changes,mark"`
 	// Until is the last day for which the law has set the figure, such as 2026-12-31;
 	// empty if there is none.
-	Until      string           `key:"until,day"`
+	Until      string           `key:"until"`
 	UntilRange diagnostic.Range `key:"until,at"`
 	// Accepted is the reason for a figure that looks like a typo, Kept the reason why a
 	// yearly figure is as in the year before, and Unread the reason for a parameter that no
@@ -129,7 +129,7 @@ type Source struct {
 	Name    string `key:"name"`
 	URL     string `key:"url"`
 	License string `key:"license"`
-	Date    string `key:"date,day"`
+	Date    string `key:"date"`
 	Digest  string `key:"digest"`
 	ToCheck bool   `key:"to_check,mark"`
 	Range   diagnostic.Range
@@ -156,27 +156,22 @@ func depth(n *Node) int {
 // enumerations, or any number if another file may say by.
 func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
 	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true, written: e}
-	f, _ := r.read(e.Value, e.Key.Range, "parameter "+name, "parameter", p)
-	if f == nil {
+	if r.read(e.Value, p); e.Value.Kind != Mapping {
 		return nil
 	}
-	if n := f["table"]; n != nil {
-		p.Table = r.tableFile(n, p)
+	if n := e.Value.Get("table"); n != nil {
+		p.Table = r.tableFile(n)
 	}
-	if n := f["values"]; n != nil && n.Kind == Sequence {
-		p.Dated = r.dated(p, open, n)
+	values := e.Value.Get("values")
+	if values != nil && values.Kind == Sequence {
+		p.Dated = r.dated(p, open, values)
 	} else {
-		r.figures(p, &p.Content, open, n, f["bands"])
+		r.figures(p, &p.Content, open, values, e.Value.Get("bands"))
 	}
-	if f["units"] != nil {
+	if units := e.Value.Get("units"); units != nil {
 		p.Units, p.UnitsAt = map[string]string{}, map[string]diagnostic.Range{}
-		for _, u := range r.entries(f["units"], "units") {
-			p.Units[u.Key.Text], p.UnitsAt[u.Key.Text] = r.Word(u.Value, "a unit"), u.Value.Range
-		}
-	}
-	if f["changes"] != nil {
-		if p.Yearly = r.Word(f["changes"], "changes") == "yearly"; !p.Yearly {
-			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Remove it if the law does not set the figure every year.")
+		for _, u := range r.entries(units) {
+			p.Units[u.Key.Text], p.UnitsAt[u.Key.Text] = u.Value.Plain(), u.Value.Range
 		}
 	}
 	return p
@@ -220,7 +215,8 @@ func (r *Reader) complete(p *Parameter) {
 		has  bool
 	}{{"label", p.Label != nil}, {"source", p.Source != ""}, {"cite", p.Cite != ""}} {
 		if !key.has {
-			r.lacks(p.Range, "parameter "+p.Name, "parameter", key.name)
+			schema := ruleSchema()
+			r.Findings.Append(schema.lacks(schema.definition("parameter"), key.name, &path{key: p.written.Key, shape: schema.definition("parameter")}, p.Range))
 		}
 	}
 	if p.forms() > 1 || !p.HasFigure() || len(p.Dated) > 0 && p.forms() > 0 {
@@ -245,7 +241,7 @@ func (r *Reader) figures(p *Parameter, c *Content, open bool, values, bands *Nod
 		levels = max(depth(values), depth(bands))
 	}
 	if values != nil {
-		r.eachCase(values, "values", max(1, levels), nil, func(cases []*Node, n *Node) {
+		r.eachCase(values, max(1, levels), nil, func(cases []*Node, n *Node) {
 			if n.Kind == Mapping {
 				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" have more levels than by has enumerations", "Name one enumeration in by for each level: by: [first, second].")
 				return
@@ -258,7 +254,7 @@ func (r *Reader) figures(p *Parameter, c *Content, open bool, values, bands *Nod
 			r.Findings.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands by case but no by", "Add by: and the name of a type.")
 			return
 		}
-		r.eachCase(bands, "bands", levels, nil, func(cases []*Node, n *Node) {
+		r.eachCase(bands, levels, nil, func(cases []*Node, n *Node) {
 			if rows := r.bands(n); len(rows) > 0 {
 				c.Bands = append(c.Bands, CaseBands{cases, rows})
 			}
@@ -267,32 +263,22 @@ func (r *Reader) figures(p *Parameter, c *Content, open bool, values, bands *Nod
 }
 
 // eachCase visits the values of nested maps, one level for each enumeration.
-func (r *Reader) eachCase(n *Node, what string, levels int, cases []*Node, visit func(cases []*Node, n *Node)) {
+func (r *Reader) eachCase(n *Node, levels int, cases []*Node, visit func(cases []*Node, n *Node)) {
 	if levels == 0 {
 		visit(cases, n)
 		return
 	}
-	if !r.atMost(mostCases, len(n.Entries), n.Range, "cases") {
-		return
-	}
-	for _, e := range r.entries(n, what) {
-		r.eachCase(e.Value, what, levels-1, append(slices.Clone(cases), e.Key), visit)
+	for _, e := range r.entries(n) {
+		r.eachCase(e.Value, levels-1, append(slices.Clone(cases), e.Key), visit)
 	}
 }
 
-func (r *Reader) bands(n *Node) []*Band {
-	var list []*Band
-	if !r.atMost(mostBands, len(n.Items), n.Range, "bands") {
-		return nil
-	}
-	for _, row := range r.items(n, "bands") {
+func (r *Reader) bands(n *Node) (list []*Band) {
+	for _, row := range r.items(n) {
 		band := &Band{Range: row.Range}
-		if !r.atMost(mostColumns, len(row.Entries), row.Range, "columns") {
-			return nil
-		}
-		for _, e := range r.entries(row, "a band") {
+		for _, e := range r.entries(row) {
 			if e.Key.Text == "name" {
-				band.Name = r.Word(e.Value, "name")
+				band.Name = e.Value.Plain()
 				continue
 			}
 			band.Columns = append(band.Columns, e)
@@ -328,7 +314,7 @@ func (c *Content) forms() (n int) {
 
 // Dated is the value of a parameter from a day of the year until the next one begins.
 type Dated struct {
-	From  string           `key:"from,day"` // such as 2026-07-01
+	From  string           `key:"from"` // such as 2026-07-01
 	Range diagnostic.Range `key:"from,at"`
 	Content
 	// Source and Cite override those of the parameter unless they are empty.
@@ -363,35 +349,22 @@ func (p *Parameter) On(day string) *Parameter {
 // dated reads a list of values, each with its first day.
 func (r *Reader) dated(p *Parameter, open bool, n *Node) []Dated {
 	name := p.Name
-	if !r.atMost(mostDays, len(n.Items), n.Range, "values") {
-		return nil
-	}
 	var list []Dated
-	for _, item := range n.Items {
+	for _, item := range r.items(n) {
 		d := Dated{Range: item.Range}
-		f, whole := r.read(item, item.Range, "this value of "+name, "dated", &d)
-		if !whole {
+		if !r.read(item, &d) {
 			return nil
 		}
-		if r.figures(p, &d.Content, open, f["values"], f["bands"]); d.From == "" {
+		if r.figures(p, &d.Content, open, item.Get("values"), item.Get("bands")); d.From == "" {
 			return nil
 		}
 		if len(list) > 0 && d.From <= list[len(list)-1].From {
 			r.Findings.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the value above it from "+list[len(list)-1].From, "Sort the values by from, the earliest first.")
 		}
-		r.oneForm(name, item, &d, list)
+		if len(list) > 0 && d.parts() != list[0].parts() {
+			r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" has another form than the first", "Use the same one of value, values, bands or text all year.")
+		}
 		list = append(list, d)
 	}
 	return list
-}
-
-// oneForm reports a dated value with no figure, with several, or with another form than
-// the first.
-func (r *Reader) oneForm(name string, item *Node, d *Dated, before []Dated) {
-	switch {
-	case d.forms() != 1:
-		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text in addition to from", "Write one of them below from, such as value: 14.6.")
-	case len(before) > 0 && d.parts() != before[0].parts():
-		r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" has another form than the first", "Use the same one of value, values, bands or text all year.")
-	}
 }

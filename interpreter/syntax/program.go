@@ -81,51 +81,33 @@ func (p *Program) Procedure(name string) *Procedure {
 func (r *Reader) program(e Entry, name string) *Program {
 	p := &Program{Name: name, Range: e.Key.Range}
 	r.declaring = r.whole != nil
-	f, _ := r.read(e.Value, e.Key.Range, "program "+name, "program", p)
+	isMap := r.read(e.Value, p)
 	r.declaring = false
-	if f == nil {
+	if !isMap && e.Value.Kind != Mapping {
 		return nil
 	}
-	p.Inputs, p.State, p.Outputs = r.listed(f["in"], "an input"), r.listed(f["state"], "a state variable"), r.listed(f["out"], "an output")
-	p.Tables = declared(r, r.few(mostNames, f["tables"], "tables"), "a table", r.table)
-	p.Figures = declared(r, r.entries(f["parameters"], "parameters"), "a parameter", func(e Entry, name string) *Figure {
+	p.Inputs, p.State, p.Outputs = r.listed(e.Value.Get("in")), r.listed(e.Value.Get("state")), r.listed(e.Value.Get("out"))
+	p.Tables = declared(r, r.entries(e.Value.Get("tables")), r.table)
+	p.Figures = declared(r, r.entries(e.Value.Get("parameters")), func(e Entry, name string) *Figure {
 		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value}
 	})
 	if r.whole != nil {
 		p.whole = func() *Program { return r.whole().Program(name) }
 		return p
 	}
-	p.Procedures = declared(r, r.few(mostNames, f["procedures"], "procedures"), "a procedure", r.procedure)
+	p.Procedures = declared(r, r.entries(e.Value.Get("procedures")), func(e Entry, name string) *Procedure {
+		procedure := &Procedure{Name: name, Range: e.Key.Range}
+		r.read(e.Value, procedure)
+		return procedure
+	})
 	return p
 }
 
 func (r *Reader) table(e Entry, name string) *Table {
-	t := &Table{Name: name, Range: e.Key.Range}
-	if e.Value.Kind == Sequence {
-		t.Numbers = r.numbers(e.Value)
-		return t
+	t, numbers := &Table{Name: name, Range: e.Key.Range}, e.Value
+	if r.read(e.Value, t) {
+		numbers = e.Value.Get("numbers")
 	}
-	f, _ := r.read(e.Value, e.Key.Range, "table "+t.Name, "table", t)
-	if f == nil {
-		return t
-	}
-	if f["numbers"] == nil {
-		r.Findings.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers", "Write [1, 2, 3].")
-		return t
-	}
-	t.Numbers = r.numbers(f["numbers"])
+	t.Numbers = r.items(numbers)
 	return t
-}
-
-func (r *Reader) numbers(n *Node) []*Node {
-	if !r.atMost(mostNumbers, len(n.Items), n.Range, "numbers") {
-		return nil
-	}
-	return r.items(n, "numbers")
-}
-
-func (r *Reader) procedure(e Entry, name string) *Procedure {
-	p := &Procedure{Name: name, Range: e.Key.Range}
-	r.read(e.Value, e.Key.Range, "procedure "+p.Name, "procedure", p)
-	return p
 }

@@ -27,7 +27,7 @@ type Record struct {
 type Function struct {
 	Name   string
 	Range  diagnostic.Range
-	In     []*Variable `key:"in,an argument"`
+	In     []*Variable `key:"in"`
 	Result string      `key:"out"`
 }
 
@@ -36,42 +36,33 @@ func (r *Reader) typ(e Entry, name string) *Type {
 	if t.Handle = e.Value.Kind == Scalar && e.Value.Text == "handle"; t.Handle {
 		return t
 	}
-	if !r.atMost(mostCases, max(len(e.Value.Items), len(e.Value.Entries)), e.Key.Range, "cases") {
-		return nil
-	}
-	if r.cases(t, e.Value); len(t.Cases) == 0 {
-		r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+name+" has no cases", "List them: "+name+": [first, second].")
-	}
+	r.cases(t, e.Value)
 	return t
 }
 
 // cases reads the cases of an enumeration: a list, or a map of cases to labels.
 func (r *Reader) cases(t *Type, n *Node) {
-	if n.Kind == Mapping {
-		for _, e := range n.Entries {
-			t.Cases = append(t.Cases, r.Word(e.Key, "a case"))
-			t.Labels = append(t.Labels, r.text(e.Value, "the label of the case "+e.Key.Text))
-		}
-		return
+	for _, e := range n.Entries {
+		t.Cases = append(t.Cases, e.Key.Text)
+		t.Labels = append(t.Labels, r.text(e.Value))
 	}
 	seen := map[string]bool{}
-	for _, item := range r.items(n, "type "+t.Name) {
-		word := r.Word(item, "a case")
-		if seen[word] {
-			r.Findings.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "Remove one of them.")
+	for _, item := range r.items(n) {
+		if seen[item.Text] {
+			r.Findings.Fail(item.Range, "duplicate-case", "case "+item.Text+" occurs twice", "Remove one of them.")
 		}
-		seen[word] = true
-		t.Cases = append(t.Cases, word)
+		seen[item.Text] = true
+		t.Cases = append(t.Cases, item.Text)
 	}
 }
 
 func (r *Reader) record(e Entry, name string) *Record {
-	return &Record{Name: name, Range: e.Key.Range, Fields: r.variables(e.Value, "a field")}
+	return &Record{Name: name, Range: e.Key.Range, Fields: r.variables(e.Value)}
 }
 
 func (r *Reader) function(e Entry, name string) *Function {
 	f := &Function{Name: name, Range: e.Key.Range}
-	if _, whole := r.read(e.Value, e.Key.Range, "a function", "function", f); !whole {
+	if !r.read(e.Value, f) {
 		return nil
 	}
 	return f

@@ -36,17 +36,18 @@ type row struct {
 // refusals reads a step that begins with refuse: one refusal, or one for each row of its table,
 // which is the entry given, never_together or needs.
 func (r *Reader) refusals(n *Node, at place) (steps []Step) {
-	step, f := r.refuse(n, at)
-	if step == nil {
+	step, body := &Refuse{place: at}, n.Entries[0].Value
+	if r.bad[n] || !r.read(body, step) {
 		return nil
 	}
-	rows := r.rows(f)
+	step.Blame = r.blame(body)
+	rows := r.rows(body)
 	for _, row := range rows {
 		one := *step
 		one.place, one.Presence = place{row.field.Range}, row.presence
 		one.Message = named(step.Message, row.names)
-		if f["field"] == nil {
-			one.Blame = r.blame(map[string]*Node{"field": row.field})
+		if body.Get("field") == nil {
+			one.Blame = Blame{Fields: []FieldName{{Name: row.field.Text, Range: row.field.Range}}}
 		}
 		one.Remedies = row.remedies(step.Remedies)
 		steps = append(steps, &one)
@@ -58,18 +59,18 @@ func (r *Reader) refusals(n *Node, at place) (steps []Step) {
 }
 
 // rows reads the table of a refusal; nil without one.
-func (r *Reader) rows(f map[string]*Node) []row {
+func (r *Reader) rows(n *Node) []row {
 	var rows []row
-	is := func(n *Node, how There) Presence { return Presence{r.expression(n, "field"), how} }
+	is := func(n *Node, how There) Presence { return Presence{r.expression(n), how} }
 	add := func(field *Node, other, values string, presence ...Presence) {
 		rows = append(rows, row{field, map[string]string{"field": field.Text, "other": other, "values": values}, presence})
 	}
-	for _, field := range r.items(f["given"], "given") {
+	for _, field := range r.items(n.Get("given")) {
 		add(field, "", "", is(field, IsGiven))
 	}
-	pairs := r.items(f["never_together"], "never_together")
+	pairs := r.items(n.Get("never_together"))
 	if len(pairs) > 0 && pairs[0].Kind == Scalar { // one pair
-		pairs = []*Node{f["never_together"]}
+		pairs = []*Node{n.Get("never_together")}
 	}
 	for _, pair := range pairs {
 		if pair.Kind != Sequence || len(pair.Items) != 2 {
@@ -79,7 +80,7 @@ func (r *Reader) rows(f map[string]*Node) []row {
 		first, second := pair.Items[0], pair.Items[1]
 		add(second, first.Text, "", is(first, IsSet), is(second, IsSet))
 	}
-	for _, need := range r.entries(f["needs"], "needs") {
+	for _, need := range r.entries(n.Get("needs")) {
 		if need.Value.Kind != Mapping {
 			add(need.Key, need.Value.Text, "", is(need.Key, IsGiven), is(need.Value, IsMissing))
 			continue
@@ -96,9 +97,9 @@ func (r *Reader) rows(f map[string]*Node) []row {
 func (r *Reader) oneOf(e Entry) (*Expression, []string) {
 	name := &ast.IdentifierNode{Value: e.Key.Text}
 	name.SetLocation(file.Location{To: len([]rune(e.Key.Text))})
-	words, list := r.items(e.Value, e.Key.Text), &ast.ArrayNode{}
+	words, list := r.items(e.Value), &ast.ArrayNode{}
 	for _, word := range words {
-		list.Nodes = append(list.Nodes, &ast.ConstantNode{Value: r.Word(word, e.Key.Text)})
+		list.Nodes = append(list.Nodes, &ast.ConstantNode{Value: word.Text})
 	}
 	condition := &ast.BinaryNode{Operator: "in", Left: name, Right: list}
 	condition.SetLocation(name.Location())

@@ -43,11 +43,10 @@ func (r *Reader) remedies(n *Node, at *Node) (list []*Remedy) {
 	}
 	for _, item := range items {
 		remedy := &Remedy{Range: item.Range}
-		f, whole := r.read(item, item.Range, "remedy", "remedy", remedy)
-		if !whole {
+		if !r.read(item, remedy) {
 			continue
 		}
-		for _, e := range r.entries(f["set"], "set") {
+		for _, e := range r.entries(item.Get("set")) {
 			if setting, ok := r.setting(e, at); ok {
 				remedy.Set = append(remedy.Set, setting)
 			}
@@ -72,6 +71,6 @@ func (r *Reader) setting(e Entry, at *Node) (s Setting, ok bool) {
 		r.Findings.Fail(e.Key.Range, "wrong-shape", "a record in a list needs at", "Add the index of the record beside field: at: component.place.")
 		return s, false
 	}
-	s.Value = r.value(e.Value, e.Key.Text)
+	s.Value = r.value(e.Value)
 	return s, s.Value != nil
 }

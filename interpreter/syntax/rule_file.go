@@ -73,37 +73,34 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 	}
 	r.Findings = list
 	f := &File{Name: name, Root: root, Clean: len(list) == 0}
-	var known []string
-	for _, host := range hosts {
-		for _, property := range host.Properties() {
-			known = append(known, property.Key.Text)
-		}
+	if schema := ruleSchema(); r.whole == nil && len(hosts) == 0 {
+		r.checkShape(root, schema, schema.definition("file"))
+	} else if r.whole == nil {
+		r.checkShape(root, hosts[0], hosts[0].ruleFile())
 	}
-	fields := r.fields(root, "a rule file", "file", known...)
-	section := func(key string) []Entry { return r.entries(fields[key], key) }
+	section := func(key string) []Entry { return r.entries(root.Get(key)) }
 	for _, e := range section("sources") {
 		source := &Source{ID: e.Key.Text, Range: e.Key.Range}
-		if values, _ := r.read(e.Value, e.Key.Range, "source "+source.ID, "source", source); values != nil {
-			f.Sources = append(f.Sources, source)
-		}
+		r.read(e.Value, source)
+		f.Sources = append(f.Sources, source)
 	}
-	f.Units = declared(r, section("units"), "a unit", func(e Entry, name string) *UnitName {
-		return &UnitName{Name: name, Range: e.Key.Range, Also: r.words(e.Value, name)}
+	f.Units = declared(r, section("units"), func(e Entry, name string) *UnitName {
+		return &UnitName{Name: name, Range: e.Key.Range, Also: r.words(e.Value)}
 	})
-	f.Types = declared(r, section("types"), "a type", r.typ)
-	f.Grammars = declared(r, section("grammars"), "a grammar", r.grammar)
-	f.Records = declared(r, section("records"), "a record", r.record)
-	f.Functions = declared(r, section("functions"), "a function", r.function)
+	f.Types = declared(r, section("types"), r.typ)
+	f.Grammars = declared(r, section("grammars"), r.grammar)
+	f.Records = declared(r, section("records"), r.record)
+	f.Functions = declared(r, section("functions"), r.function)
 	for _, e := range section("inputs") {
-		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value, "an input")})
+		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value)})
 	}
-	f.Variables = r.variables(fields["variables"], "a variable")
-	f.Parameters = declared(r, section("parameters"), "a parameter", r.parameter)
-	f.Programs = declared(r, section("programs"), "a program", r.program)
-	if n := fields["components"]; n != nil {
+	f.Variables = r.variables(root.Get("variables"))
+	f.Parameters = declared(r, section("parameters"), r.parameter)
+	f.Programs = declared(r, section("programs"), r.program)
+	if n := root.Get("components"); n != nil {
 		r.components(n, f)
 	}
-	if n := fields["checks"]; n != nil {
+	if n := root.Get("checks"); n != nil {
 		f.Checks = r.checks(n)
 	}
 	return f, r.Findings

@@ -1,28 +1,55 @@
 package syntax
 
 import (
+	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 )
+
+// RuleSchema declares the maps of a rule file by name, as JSON Schema written as YAML. Its
+// first lines explain the keywords that are not part of JSON Schema.
+//
+//go:embed rules.yaml
+var RuleSchema []byte
+
+// ruleSchema has the definitions of RuleSchema, for files of every kind.
+var ruleSchema = sync.OnceValue(func() *Schema { return newSchema("rules.yaml", RuleSchema, nil, "missing-value") })
+
+// IsReserved reports whether a text is a reserved word.
+func IsReserved(text string) bool {
+	return slices.Contains(ruleSchema().definition("reserved").Words, text)
+}
 
 // Schema is the declaration of a kind of file, a JSON Schema written as YAML: the keys
 // of its maps, their values, and their descriptions for editors.
 type Schema struct {
-	root   *Node
-	shared *Schema // may be nil
+	root    *Node
+	shared  *Schema // may be nil
+	missing string
+	guard   sync.Mutex
+	made    map[*Node]*shape
 }
 
 // NewSchema reads an embedded declaration and panics if it is invalid. References are
-// resolved in its $defs, then in the shared schema, which may be nil, and its own.
-func NewSchema(name string, declared []byte, shared *Schema) *Schema {
+// resolved in its $defs, then in the shared schema, which may be nil, then in RuleSchema. missing
+// is the code of a key that a map lacks, where the declaration has no finding for it.
+func NewSchema(name string, declared []byte, shared *Schema, missing string) *Schema {
+	if shared == nil {
+		shared = ruleSchema()
+	}
+	return newSchema(name, declared, shared, missing)
+}
+
+func newSchema(name string, declared []byte, shared *Schema, missing string) *Schema {
 	root, found := Parse(name, declared)
 	if found.HasErrors() {
 		panic(found.Error())
 	}
-	return &Schema{root, shared}
+	return &Schema{root: root, shared: shared, missing: missing, made: map[*Node]*shape{}}
 }
 
 // Properties returns the keys that the map at a path of keys may have, with their
@@ -30,7 +57,10 @@ func NewSchema(name string, declared []byte, shared *Schema) *Schema {
 func (f *Schema) Properties(path ...string) []Entry {
 	shape := f.root
 	for _, key := range path {
-		shape = f.shape(shape.Get("properties").Get(key), Mapping)
+		shape = shape.Get("properties").Get(key)
+		for to := shape.Get("$ref"); to != nil; to = shape.Get("$ref") {
+			shape = f.declared(to.Text)
+		}
 	}
 	if properties := shape.Get("properties"); properties != nil {
 		return properties.Entries
@@ -38,170 +68,210 @@ func (f *Schema) Properties(path ...string) []Entry {
 	return nil
 }
 
-// Check reports the keys of a file that its schema does not have, the keys that it lacks, by
-// a code, and values that are none of the words that it has for them.
-func (f *Schema) Check(root *Node, missing string) diagnostic.List {
-	c := schemaCheck{Schema: f, missing: missing}
-	c.check(root, f.root, "")
-	return c.found
-}
-
-// CheckValues is Check for a file with other top-level keys, which it ignores.
-func (f *Schema) CheckValues(root *Node, missing string) diagnostic.List {
-	c := schemaCheck{Schema: f, missing: missing}
-	c.require(root, f.root, "")
-	for _, property := range f.Properties() {
-		c.check(root.Get(property.Key.Text), property.Value, property.Key.Text)
-	}
-	return c.found
-}
-
-type schemaCheck struct {
-	*Schema
-	missing string
-	found   diagnostic.List
-}
-
-// check checks a value at a path of keys; either may be nil.
-func (c *schemaCheck) check(n, shape *Node, path string) {
-	if n == nil || shape == nil {
-		return
-	}
-	whole := shape.Get("needs") != nil
-	shape = c.shape(shape, n.Kind)
-	if n.Kind != Mapping && !n.Null && shape.Get("type").is("object") {
-		c.found.Fail(n.Range, "wrong-shape", path+" must be a map of names to values", NameEach)
-	}
-	if whole {
-		c.requireAll(n, shape, path)
-	}
-	if n.Kind == Mapping && shape.Get("propertyNames") == nil { // else a text, whose reader checks it
-		c.require(n, shape, path)
-	}
-	if words := shape.Get("enum"); words != nil && n.Kind == Scalar && !n.Null && !slices.Contains(Texts(words.Items), n.Text) {
-		known := Texts(words.Items)
-		c.found.Suggest(n.Range, "unknown-word", path+" must be "+either(known), "Write one of them.", diagnostic.Nearest(n.Text, known))
-	}
-	if least := shape.Get("minimum"); least != nil {
-		got, err := number.Parse(n.Text)
-		if want, _ := number.Parse(least.Text); err == nil && got.Cmp(want) < 0 {
-			c.found.Fail(n.Range, "bad-number", path+" must be at least "+least.Text, "Write "+least.Text+" or more.")
+// declared finds a definition by its name or by a reference to it.
+func (f *Schema) declared(name string) *Node {
+	name = strings.TrimPrefix(name, "#/$defs/")
+	found := f.root.Get("$defs").Get(name)
+	for shared := f.shared; found == nil && shared != nil; shared = shared.shared {
+		if found = shared.root.Get("$defs").Get(name); found == nil {
+			found = shared.root.Get(name)
 		}
 	}
-	rest := shape.Get("additionalProperties")
-	for _, e := range n.Entries {
-		property := shape.Get("properties").Get(e.Key.Text)
-		switch {
-		case property != nil:
-			c.check(e.Value, property, joined(path, e.Key.Text))
-		case rest == nil:
-		case rest.Text == "false":
-			c.unknown(e.Key, shape)
-		default:
-			c.check(e.Value, rest, joined(path, e.Key.Text))
+	if found == nil && f.shared == nil {
+		found = f.root.Get(name)
+	}
+	return found
+}
+
+// definition returns the shape of a definition; nil if there is none.
+func (f *Schema) definition(name string) *shape { return f.shape(f.declared(name)) }
+
+// ruleFile is the shape of a rule file of a host: with the keys of both.
+func (f *Schema) ruleFile() *shape {
+	whole, own := *f.definition("file"), f.shape(f.root)
+	whole.properties = slices.Concat(own.properties, whole.properties)
+	whole.Required, whole.when, whole.then, whole.otherwise = own.Required, own.when, own.then, own.otherwise
+	return &whole
+}
+
+// shape is what a schema says of a value.
+type shape struct {
+	Types    []string `key:"type"`
+	Required []string `key:"required"`
+	Words    []string `key:"enum"`
+	Format   string   `key:"format"`
+	// Called is what messages call the value, Entries the noun for a key.
+	Called  string              `key:"called"`
+	Entries string              `key:"entries"`
+	Wrong   *finding            `key:"wrong"`
+	Missing map[string]*finding `key:"missing"`
+
+	properties []property
+	closed     bool   // no other keys
+	rest       *shape // of other keys; nil for anything
+	names      *shape // of keys
+	items      *shape
+	any        []*shape // alternatives for kinds of values
+	one, some  []*condition
+	when       *condition
+	then       *shape
+	otherwise  *shape
+	all        []*shape
+	byKey      map[string]*shape // for the first key of a map; nil unless that chooses
+	pattern    *regexp.Regexp
+	not        *shape
+	// Bounds of numbers; nil if open.
+	least, above, most *number.Decimal
+	counts             [2]int // the least and the most items, entries or characters; -1 for any
+}
+
+type property struct {
+	key   string
+	shape *shape
+}
+
+// finding is a finding as a schema declares it: what may hold {what}, and {text} for the value.
+type finding struct {
+	Code   string `key:"code"`
+	Text   string `key:"text"`
+	Remedy string `key:"remedy"`
+}
+
+// condition is a condition on a map.
+type condition struct {
+	object   bool
+	required []string
+	has      []Entry // keys with their constants
+	any      []*condition
+	not      *condition
+}
+
+func (f *Schema) shape(n *Node) *shape {
+	f.guard.Lock()
+	defer f.guard.Unlock()
+	return f.compile(n)
+}
+
+func (f *Schema) compile(n *Node) *shape {
+	if n == nil {
+		return nil
+	}
+	if known, is := f.made[n]; is {
+		return known
+	}
+	if to := n.Get("$ref"); to != nil {
+		of := f.compile(f.declared(to.Text))
+		if n.Get("needs") != nil {
+			whole := *of
+			for _, p := range f.declared(to.Text).Get("properties").Entries {
+				if p.Value.Get("further") == nil {
+					whole.Required = append(whole.Required, p.Key.Text)
+				}
+			}
+			of = &whole
+		}
+		f.made[n] = of
+		return of
+	}
+	s := &shape{counts: [2]int{-1, -1}}
+	f.made[n] = s
+	(&Reader{}).Decode(n, s)
+	s.Words = append(s.Words, Texts(n.Get("const").each())...)
+	s.names, s.items, s.not = f.compile(n.Get("propertyNames")), f.compile(n.Get("items")), f.compile(n.Get("not"))
+	s.then, s.otherwise, s.when = f.compile(n.Get("then")), f.compile(n.Get("else")), conditionOf(n.Get("if"))
+	if rest := n.Get("additionalProperties"); rest.Plain() == "false" {
+		s.closed = true
+	} else {
+		s.rest = f.compile(rest)
+	}
+	if properties := n.Get("properties"); properties != nil {
+		for _, p := range properties.Entries {
+			s.properties = append(s.properties, property{p.Key.Text, f.compile(p.Value)})
 		}
 	}
-	items := n.Items
-	if shape.Get("type").is("array") && n.Kind == Scalar && !n.Null {
-		items = []*Node{n} // a single value counts as a list
-	}
-	for _, item := range items {
-		c.check(item, shape.Get("items"), path)
-	}
-}
-
-// either joins words: a, b or c.
-func either(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// require reports keys that a map lacks.
-func (c *schemaCheck) require(n, shape *Node, path string) {
-	if required := shape.Get("required"); required != nil {
-		for _, key := range required.Items {
-			c.need(n, key.Text, path)
+	for _, key := range []string{"oneOf", "anyOf"} {
+		for _, one := range n.Get(key).List() {
+			switch conditional := one.Get("type") == nil && one.Get("required") != nil; {
+			case !conditional:
+				s.any = append(s.any, f.compile(one))
+			case key == "oneOf":
+				s.one = append(s.one, conditionOf(one))
+			default:
+				s.some = append(s.some, conditionOf(one))
+			}
 		}
 	}
-	condition, then := shape.Get("if"), "else"
-	if condition != nil && holds(n, condition) {
-		then = "then"
+	for _, one := range n.Get("allOf").List() {
+		s.all = append(s.all, f.compile(one))
 	}
-	if then := shape.Get(then); condition != nil && then != nil {
-		c.require(n, then, path)
-	}
-}
-
-// requireAll reports keys that a map lacks, except those that are "further".
-func (c *schemaCheck) requireAll(n, shape *Node, path string) {
-	for _, property := range shape.Get("properties").Entries {
-		if property.Value.Get("further") == nil {
-			c.need(n, property.Key.Text, path)
+	if n.Get("first_key") != nil {
+		s.byKey = map[string]*shape{}
+		for _, one := range s.then.all {
+			s.byKey[one.when.required[0]] = one.then
 		}
 	}
+	if pattern := n.Get("pattern"); pattern != nil {
+		s.pattern = regexp.MustCompile(pattern.Text)
+	}
+	for key, to := range map[string]**number.Decimal{"minimum": &s.least, "exclusiveMinimum": &s.above, "maximum": &s.most} {
+		if bound := n.Get(key); bound != nil {
+			d, _ := number.Parse(bound.Text)
+			*to = &d
+		}
+	}
+	r := &Reader{}
+	for i, keys := range [][]string{{"minItems", "minProperties"}, {"maxItems", "maxProperties", "maxLength"}} {
+		for _, key := range keys {
+			s.counts[i] = max(s.counts[i], r.integer(n.Get(key), -1))
+		}
+	}
+	return s
 }
 
-func (c *schemaCheck) need(n *Node, key, path string) {
-	if value := n.Get(key); value == nil || value.Null {
-		c.found.Fail(n.Range, c.missing, "the key "+joined(path, key)+" is missing", "Add "+key+": … to the map.")
+// each returns the values of a list; a single value counts as one.
+func (n *Node) each() []*Node {
+	switch {
+	case n == nil || n.Null:
+		return nil
+	case n.Kind == Scalar:
+		return []*Node{n}
 	}
+	return n.Items
 }
 
-// holds reports whether a map has the keys and values of a condition.
-func holds(n, condition *Node) bool {
-	if several := condition.Get("anyOf"); several != nil {
-		return slices.ContainsFunc(several.Items, func(one *Node) bool { return holds(n, one) })
+func conditionOf(n *Node) *condition {
+	if n == nil {
+		return nil
 	}
-	for _, key := range condition.Get("required").Items {
-		if n.Get(key.Text) == nil {
+	c := &condition{object: n.Get("type") != nil, required: Texts(n.Get("required").List()), not: conditionOf(n.Get("not"))}
+	for _, one := range n.Get("anyOf").List() {
+		c.any = append(c.any, conditionOf(one))
+	}
+	if properties := n.Get("properties"); properties != nil {
+		for _, p := range properties.Entries {
+			c.has = append(c.has, Entry{p.Key, p.Value.Get("const")})
+		}
+	}
+	return c
+}
+
+// holds reports whether a value meets a condition.
+func (c *condition) holds(n *Node) bool {
+	if c.object && n.Kind != Mapping || c.not != nil && c.not.holds(n) {
+		return false
+	}
+	if c.any != nil && !slices.ContainsFunc(c.any, func(one *condition) bool { return one.holds(n) }) {
+		return false
+	}
+	for _, key := range c.required {
+		if n.Get(key) == nil {
 			return false
 		}
 	}
-	if properties := condition.Get("properties"); properties != nil {
-		for _, property := range properties.Entries {
-			if n.Get(property.Key.Text).Plain() != property.Value.Get("const").Plain() {
-				return false
-			}
+	for _, e := range c.has {
+		if n.Get(e.Key.Text).Plain() != e.Value.Plain() {
+			return false
 		}
 	}
 	return true
 }
-
-// unknown reports an unknown key of a map. The keyword "entries" of its shape is the noun
-// for its keys in messages.
-func (c *schemaCheck) unknown(key, shape *Node) {
-	what := "key"
-	if entries := shape.Get("entries"); entries != nil {
-		what = entries.Text
-	}
-	var known []string
-	for _, property := range shape.Get("properties").Entries {
-		known = append(known, property.Key.Text)
-	}
-	c.found.Suggest(key.Range, "unknown-"+what, "unknown "+what+" "+key.Text, "The "+what+"s are "+strings.Join(known, ", ")+".", diagnostic.Nearest(key.Text, known))
-}
-
-// shape follows references and chooses the alternative for a kind of node.
-func (f *Schema) shape(declared *Node, kind Kind) *Node {
-	if to := declared.Get("$ref"); to != nil {
-		name := strings.TrimPrefix(to.Text, "#/$defs/")
-		definition := f.root.Get("$defs").Get(name)
-		for shared := f.shared; definition == nil && shared != nil; shared = shared.shared {
-			definition = shared.root.Get(name)
-		}
-		return f.shape(definition, kind)
-	}
-	if several := declared.Get("oneOf"); several != nil && declared.Get("properties") == nil {
-		for _, one := range several.Items {
-			if one = f.shape(one, kind); one.Get("type").is("object") == (kind == Mapping) {
-				return one
-			}
-		}
-	}
-	return declared
-}
-
-func (n *Node) is(text string) bool { return n != nil && n.Text == text }

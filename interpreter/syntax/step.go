@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -94,18 +95,18 @@ type For struct {
 	List      *Expression
 	// Carry are the names that keep their values between passes.
 	Carry []Reference
-	Do    []Step
+	Do    []Step `key:"do"`
 }
 
 // steps reads a list of steps.
 func (r *Reader) steps(n *Node) []Step {
-	if n.Kind != Sequence {
-		r.Findings.Fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
-		return nil
-	}
-	steps := make([]Step, 0, len(n.Items))
-	for _, item := range n.Items {
-		if item.Kind == Mapping && len(item.Entries) > 0 && item.Entries[0].Key.Text == "refuse" {
+	items := r.items(n)
+	steps := make([]Step, 0, len(items))
+	for _, item := range items {
+		if r.bad[item] || len(item.Entries) == 0 {
+			continue
+		}
+		if item.Entries[0].Key.Text == "refuse" {
 			steps = append(steps, r.refusals(item, place{item.Entries[0].Key.Range})...)
 		} else if s := r.step(item); s != nil {
 			steps = append(steps, s)
@@ -115,17 +116,13 @@ func (r *Reader) steps(n *Node) []Step {
 }
 
 func (r *Reader) step(n *Node) Step {
-	if n.Kind != Mapping || len(n.Entries) == 0 {
-		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse", "Write - NAME: expression, such as - base: min(gross, p.ceiling).")
-		return nil
-	}
 	first := n.Entries[0].Key
 	at := place{first.Range}
 	switch first.Text {
 	case "if":
-		return single(choice(r, n, "if", [2]string{"if", "further_steps"}, r.stepsOf()))
+		return single(choice(r, n, r.stepsOf()))
 	case "match":
-		return single(match(r, n, "match", "match", r.stepsOf()))
+		return single(match(r, n, r.stepsOf()))
 	case "call":
 		return r.callStep(n, at)
 	case "for":
@@ -135,46 +132,21 @@ func (r *Reader) step(n *Node) Step {
 	case "note":
 		return r.note(n, at)
 	}
-	if len(n.Entries) > 1 {
-		return r.several(n)
-	}
-	name := r.name(first, "a step")
-	if name == "" {
+	if r.bad[first] {
 		return nil
 	}
-	return r.assign(name, at, n.Entries[0].Value)
-}
-
-// several reports a step with several keys: mostly two steps without a dash between
-// them, or a keyword that is not first.
-func (r *Reader) several(n *Node) Step {
-	keywords := shapes()["step"].keys
-	for _, e := range n.Entries {
-		if slices.Contains(keywords, e.Key.Text) {
-			r.Findings.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
-			return nil
-		}
-	}
-	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
-		r.Findings.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
-		return nil
-	}
-	r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets only one name", "Begin the second step with its own dash.")
-	return nil
+	return r.assign(first.Text, at, n.Entries[0].Value)
 }
 
 func (r *Reader) assign(name string, at place, n *Node) Step {
-	a := &Assign{place: at, Name: name}
-	if n.Kind == Mapping && n.Get("value") != nil {
-		f, whole := r.read(n, n.Range, name, "value_with_citation", a)
-		if !whole {
+	a := &Assign{place: at, Name: name, Cite: n.Get("cite").Plain()}
+	if value := n.Get("value"); value != nil {
+		if !r.read(n, a) {
 			return nil
 		}
-		n = f["value"]
-	} else if n.Kind == Mapping {
-		a.Cite = r.Word(n.Get("cite"), "cite")
+		n = value
 	}
-	a.Value = r.value(n, name)
+	a.Value = r.value(n)
 	if a.Value == nil {
 		return nil
 	}
@@ -182,34 +154,34 @@ func (r *Reader) assign(name string, at place, n *Node) Step {
 }
 
 // value reads the value of a name.
-func (r *Reader) value(n *Node, name string) Value {
+func (r *Reader) value(n *Node) Value {
 	if n.Kind != Mapping {
-		if e := r.expression(n, name); e != nil {
+		if e := r.expression(n); e != nil {
 			return e
 		}
 		return nil
 	}
 	values := parts[Value]{
 		at:     func(n *Node) diagnostic.Range { return n.Range },
-		read:   func(n *Node) Value { return r.value(n, name) },
+		read:   r.value,
 		usable: func(v Value) bool { return v != nil },
 		of:     func(choice Value) Value { return choice },
 	}
 	switch {
 	case n.Get("if") != nil:
-		return choice(r, n, name, [2]string{"value_by_condition", "further_value"}, values)
+		return choice(r, n, values)
 	case n.Get("match") != nil:
-		return match(r, n, name, "value_by_case", values)
+		return match(r, n, values)
 	case n.Get("text") != nil:
 		v := &TextValue{place: place{n.Range}}
-		f, _ := r.read(n, n.Range, name, "value_as_text", v)
-		if f["when"] == nil {
+		r.read(n, v)
+		when := n.Get("when")
+		if when == nil {
 			return v
 		}
 		empty := &TextValue{place: v.place, Text: new(wording.Everywhere(&Template{Range: n.Range, Pieces: []Piece{{}}}))}
-		return &If[Value]{place: v.place, Cond: r.expression(f["when"], "when"), Then: v, Else: empty}
+		return &If[Value]{place: v.place, Cond: r.expression(when), Then: v, Else: empty}
 	}
-	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "Write the expression after the colon, or under value: with its cite.")
 	return nil
 }
 
@@ -247,30 +219,27 @@ func single(steps []Step) Step {
 const elseIf = "else if"
 
 // choice reads a choice by a condition, with further conditions, each a choice in the else of
-// the one before it. names are those of the maps in RuleSchema.
-func choice[T any](r *Reader, n *Node, what string, names [2]string, parts parts[T]) (none T) {
+// the one before it.
+func choice[T any](r *Reader, n *Node, parts parts[T]) (none T) {
 	c := &If[T]{place: place{parts.at(n)}}
-	f, whole := r.read(n, c.at, what, names[0], c)
-	if !whole {
+	if !r.read(n, c) {
 		return none
 	}
-	c.Then = parts.read(f["then"])
-	if f["else"] != nil {
-		c.Else = parts.read(f["else"])
+	c.Then = parts.read(n.Get("then"))
+	if otherwise := n.Get("else"); otherwise != nil {
+		c.Else = parts.read(otherwise)
 	}
 	usable := c.Cond != nil && parts.usable(c.Then) && parts.usable(c.Else)
-	items := r.items(f[elseIf], elseIf)
-	if len(items) > 0 && !r.atMost(mostBranch, len(items), f[elseIf].Range, "conditions") {
-		items = nil
-	}
-	for _, item := range slices.Backward(items) {
-		also := &If[T]{place: place{parts.at(item)}, Else: c.Else}
-		g, whole := r.read(item, item.Range, elseIf, names[1], also)
-		if g["then"] != nil {
-			also.Then = parts.read(g["then"])
+	if further := n.Get(elseIf); further != nil {
+		for _, item := range slices.Backward(r.items(further)) {
+			also := &If[T]{place: place{parts.at(item)}, Else: c.Else}
+			whole := r.read(item, also)
+			if whole {
+				also.Then = parts.read(item.Get("then"))
+			}
+			usable = usable && whole && also.Cond != nil && parts.usable(also.Then)
+			c.Else = parts.of(also)
 		}
-		usable = usable && whole && also.Cond != nil && parts.usable(also.Then)
-		c.Else = parts.of(also)
 	}
 	if !usable {
 		return none
@@ -278,19 +247,26 @@ func choice[T any](r *Reader, n *Node, what string, names [2]string, parts parts
 	return parts.of(c)
 }
 
-// match reads a choice by cases; name is that of the map in RuleSchema.
-func match[T any](r *Reader, n *Node, what, name string, parts parts[T]) (none T) {
+// mostBranch bounds the cases of a match.
+const mostBranch = 1000
+
+// match reads a choice by cases.
+func match[T any](r *Reader, n *Node, parts parts[T]) (none T) {
 	m := &Match[T]{place: place{parts.at(n)}}
-	f, whole := r.read(n, m.at, what, name, m)
-	if !whole {
+	if !r.read(n, m) {
 		return none
 	}
-	for _, e := range r.entries(f["cases"], "cases") {
+	cases := n.Get("cases")
+	for _, e := range r.entries(cases) {
 		m.Cases = append(m.Cases, splitCases(e.Key, parts.read(e.Value))...)
 	}
-	usable := r.atMost(mostBranch, len(m.Cases), f["cases"].Range, "cases") && m.On != nil
-	if m.HasElse = f["else"] != nil; m.HasElse {
-		m.Else = parts.read(f["else"])
+	if len(m.Cases) > mostBranch {
+		r.Findings.Fail(cases.Range, "too-many", fmt.Sprintf("%d cases: at most %d are allowed", len(m.Cases), mostBranch), "Split them up.")
+		return none
+	}
+	usable := m.On != nil
+	if otherwise := n.Get("else"); otherwise != nil {
+		m.HasElse, m.Else = true, parts.read(otherwise)
 		usable = usable && parts.usable(m.Else)
 	}
 	if !usable || slices.ContainsFunc(m.Cases, func(c Case[T]) bool { return !parts.usable(c.Do) }) {
@@ -315,60 +291,48 @@ func splitCases[T any](key *Node, do T) []Case[T] {
 
 func (r *Reader) callStep(n *Node, at place) Step {
 	s := &Call{place: at}
-	f, _ := r.read(n, at.at, "call", "call", s)
-	if f == nil {
+	if !r.read(n, s) {
 		return nil
 	}
-	with := f["with"]
-	s.Same = with == nil
-	if but := f["but"]; s.Same {
+	with, but, give := n.Get("with"), n.Get("but"), n.Get("give")
+	if s.Same = with == nil; s.Same {
 		with = but
 	} else if but != nil {
 		r.Findings.Fail(but.Range, "wrong-shape", "a call has with or but, not both", "Name all inputs in with:, or in but: those that do not take the value of their name.")
 	}
-	if with != nil && with.Kind == Mapping {
-		for _, e := range with.Entries {
-			if value := r.expression(e.Value, e.Key.Text); value != nil {
-				s.With = append(s.With, Argument{e.Key.Text, e.Key.Range, value})
-			}
-		}
-	} else if with != nil {
-		for _, item := range r.items(with, "with") {
-			if value := r.expression(item, "with"); value != nil {
-				s.With = append(s.With, Argument{item.Text, item.Range, value})
-			}
+	for _, e := range r.entries(with) {
+		if value := r.expression(e.Value); value != nil {
+			s.With = append(s.With, Argument{e.Key.Text, e.Key.Range, value})
 		}
 	}
-	if give := f["give"]; give != nil && give.Kind == Mapping {
-		for _, e := range give.Entries {
-			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.Word(e.Value, "give"), e.Key.Range, e.Value.Range})
+	for _, item := range r.items(with) {
+		if value := r.expression(item); value != nil {
+			s.With = append(s.With, Argument{item.Text, item.Range, value})
 		}
-	} else if give != nil {
-		for _, item := range r.items(give, "give") {
-			name := r.name(item, "give")
-			s.Give = append(s.Give, Given{name, name, item.Range, item.Range})
-		}
+	}
+	for _, e := range r.entries(give) {
+		s.Give = append(s.Give, Given{r.name(e.Key), e.Value.Plain(), e.Key.Range, e.Value.Range})
+	}
+	for _, item := range r.items(give) {
+		name := r.name(item)
+		s.Give = append(s.Give, Given{name, name, item.Range, item.Range})
 	}
 	return s
 }
 
 // forStep reads `for: day in days`.
 func (r *Reader) forStep(n *Node, at place) Step {
-	f := r.fields(n, "for", "for")
-	if f == nil {
+	s, of := &For{place: at}, n.Get("for")
+	if !r.read(n, s) || r.bad[of] {
 		return nil
 	}
-	text := r.Word(f["for"], "for")
-	name, _, both := strings.Cut(text, " in ")
-	name = strings.TrimSpace(name)
-	if !both || !IsName(name) || IsReserved(name) || f["do"] == nil {
-		r.Findings.Fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
-		return nil
-	}
-	cut := strings.Index(text, " in ") + len(" in ")
-	s := &For{place: at, Name: name, NameRange: f["for"].Span(0, len(name)), List: r.parsed(f["for"], text[cut:], utf8.RuneCountInString(text[:cut])), Do: r.steps(f["do"])}
-	for _, item := range r.items(f["carry"], "carry") {
-		s.Carry = append(s.Carry, Reference{r.name(item, "carry"), item.Range})
+	name, _, _ := strings.Cut(of.Text, " in ")
+	cut := len(name) + len(" in ")
+	s.Name = strings.TrimSpace(name)
+	s.NameRange = of.Span(0, len(s.Name))
+	s.List = r.parsed(of, of.Text[cut:], utf8.RuneCountInString(of.Text[:cut]))
+	for _, item := range r.items(n.Get("carry")) {
+		s.Carry = append(s.Carry, Reference{r.name(item), item.Range})
 	}
 	if s.List == nil {
 		return nil

@@ -9,14 +9,14 @@ type TableFile struct {
 	FileRange diagnostic.Range `key:"file,at"`
 	// Keys are what a look-up is by; Columns are those of an interval, from and to in one, and of
 	// figures.
-	Keys    []*Variable `key:"keys,a key"`
-	Columns []*Variable `key:"columns,a column"`
+	Keys    []*Variable `key:"keys"`
+	Columns []*Variable `key:"columns"`
 	Range   diagnostic.Range
 }
 
-func (r *Reader) tableFile(n *Node, p *Parameter) *TableFile {
+func (r *Reader) tableFile(n *Node) *TableFile {
 	t := &TableFile{Range: n.Range}
-	if _, whole := r.read(n, n.Range, "the table of "+p.Name, "table_file", t); !whole {
+	if !r.read(n, t) {
 		return nil
 	}
 	return t

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
@@ -81,12 +80,8 @@ func (t *Template) Plain() string {
 }
 
 // text reads a text, in one or several languages.
-func (r *Reader) text(n *Node, what string) *Text {
-	if n == nil {
-		return nil
-	}
-	t, list := readText(n, what, func(one *Node) *Template { return r.template(one, what) })
-	r.Findings.Extend(list)
+func (r *Reader) text(n *Node) *Text {
+	t := readText(n, r.template)
 	if t.English == nil {
 		return nil
 	}
@@ -94,10 +89,10 @@ func (r *Reader) text(n *Node, what string) *Text {
 }
 
 // template splits a text at its braces; {{ and }} are literal braces.
-func (r *Reader) template(n *Node, what string) *Template {
-	word := r.Word(n, what)
+func (r *Reader) template(n *Node) *Template {
+	word := n.Plain()
 	t := &Template{Range: n.Range}
-	if !r.atMost(mostCharacters, utf8.RuneCountInString(word), n.Range, "characters of "+what) {
+	if r.bad[n] {
 		return t
 	}
 	if !strings.ContainsAny(word, "{}") {

@@ -110,10 +110,10 @@ type Years struct {
 // In reports whether y includes a year.
 func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || year <= y.Until) }
 
-// checkYears reports years in the wrong order; f are the values of their map.
-func (r *Reader) checkYears(y Years, f map[string]*Node) {
+// checkYears reports years in the wrong order in a map.
+func (r *Reader) checkYears(y Years, n *Node) {
 	if y.Until != 0 && y.Until < y.Since {
-		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since", "Write the first year after since and the last one after until.")
+		r.Findings.Fail(n.Get("until").Range, "contradiction", "until is before since", "Write the first year after since and the last one after until.")
 	}
 }
 
@@ -121,41 +121,30 @@ func (r *Reader) checkYears(y Years, f map[string]*Node) {
 func (r *Reader) choice(e Entry) Choice {
 	c := Choice{Value: e.Key.Text, Range: e.Key.Range}
 	if e.Value.Get("since") == nil && e.Value.Get("until") == nil {
-		c.Label = r.text(e.Value, "a choice")
+		c.Label = r.text(e.Value)
 		return c
 	}
-	f, _ := r.read(e.Value, e.Key.Range, "a choice", "choice", &c)
-	r.checkYears(c.Years, f)
+	r.read(e.Value, &c)
+	r.checkYears(c.Years, e.Value)
 	return c
 }
 
 // variables reads a map of declarations.
-func (r *Reader) variables(n *Node, what string) []*Variable {
-	if n == nil {
-		return nil
-	}
-	if !r.atMost(mostNames, len(n.Entries), n.Range, "entries") {
-		return nil
-	}
-	return declared(r, r.entries(n, what), what, r.variable)
-}
+func (r *Reader) variables(n *Node) []*Variable { return declared(r, r.entries(n), r.variable) }
 
 // Described reports whether another declaration has the type or unit.
 func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
 
 // listed reads the variables of a program: a map, or a list of names and of maps.
-func (r *Reader) listed(n *Node, what string) (list []*Variable) {
+func (r *Reader) listed(n *Node) (list []*Variable) {
 	if n == nil || n.Kind == Mapping {
-		return r.variables(n, what)
+		return r.variables(n)
 	}
-	if !r.atMost(mostNames, len(n.Items), n.Range, "entries") {
-		return nil
-	}
-	for _, item := range r.items(n, what) {
+	for _, item := range r.items(n) {
 		if item.Kind == Mapping {
-			list = append(list, r.variables(item, what)...)
-		} else if name := r.Word(item, what); name != "" {
-			list = append(list, &Variable{Name: name, Range: item.Range, Named: true, Description: &Description{}})
+			list = append(list, r.variables(item)...)
+		} else if item.Plain() != "" {
+			list = append(list, &Variable{Name: item.Text, Range: item.Range, Named: true, Description: &Description{}})
 		}
 	}
 	for i, v := range list {
@@ -169,40 +158,38 @@ func (r *Reader) listed(n *Node, what string) (list []*Variable) {
 func (r *Reader) variable(e Entry, name string) *Variable {
 	v := &Variable{Name: name, Range: e.Key.Range, Description: &Description{TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1, written: e}}
 	if e.Value.Kind == Scalar {
-		v.Type = r.Word(e.Value, name)
+		v.Type = e.Value.Plain()
 		v.optionalType()
 		return v
 	}
-	f, whole := r.read(e.Value, e.Key.Range, name, "variable", v.Description)
-	if !whole {
+	n := e.Value
+	if !r.read(n, v.Description) {
 		return nil
 	}
 	v.optionalType()
-	v.Default = r.initial(f["default"], v)
-	if f["start"] != nil {
-		v.Default = r.initial(f["start"], v)
+	v.Default = r.initial(n.Get("default"), v)
+	if start := n.Get("start"); start != nil {
+		v.Default = r.initial(start, v)
 	}
-	for _, e := range r.entries(f["choices"], "choices") {
+	for _, e := range r.entries(n.Get("choices")) {
 		v.Choices = append(v.Choices, r.choice(e))
 	}
-	if n := f["asked_with"]; n != nil && n.Kind == Sequence {
-		for _, group := range n.Items {
-			v.AskedWith = append(v.AskedWith, r.values(group, "asked_with"))
+	if asked := n.Get("asked_with"); asked != nil && asked.Kind == Sequence {
+		for _, group := range asked.Items {
+			v.AskedWith = append(v.AskedWith, r.values(group))
 		}
-	} else if n != nil {
-		v.AskedWith = [][]Values{r.values(n, "asked_with")}
+	} else if asked != nil {
+		v.AskedWith = [][]Values{r.values(asked)}
 	}
-	v.ValuesCalled = r.values(f["values_called"], "values_called")
-	v.Spouses = r.values(f["spouses"], "spouses")
-	r.checkYears(v.Years, f)
+	v.ValuesCalled, v.Spouses = r.values(n.Get("values_called")), r.values(n.Get("spouses"))
+	r.checkYears(v.Years, n)
 	return v
 }
 
 // values reads a map of lists of words.
-func (r *Reader) values(n *Node, what string) []Values {
-	var list []Values
-	for _, e := range r.entries(n, what) {
-		list = append(list, Values{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, what)})
+func (r *Reader) values(n *Node) (list []Values) {
+	for _, e := range r.entries(n) {
+		list = append(list, Values{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value)})
 	}
 	return list
 }
@@ -220,17 +207,13 @@ func (r *Reader) initial(n *Node, v *Variable) *Expression {
 		return nil
 	}
 	if n.Kind == Sequence {
-		if len(n.Items) > 0 {
-			r.Findings.Fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
-			return nil
-		}
 		return &Expression{Tree: &ast.ArrayNode{}, node: n}
 	}
 	if n.Kind != Scalar || n.readsParameter() || slices.Contains(formulaTypes, v.Type) {
 		if n.isDay(v.Type) {
 			return dayAt(n)
 		}
-		return r.expression(n, "default")
+		return r.expression(n)
 	}
 	if v.Type != "text" && !n.Quoted && !IsName(n.Text) {
 		if tree, err := ParseExpression(n.Text); err == nil {
@@ -271,16 +254,11 @@ func (v *Variable) Settled(word bool) (*Variable, diagnostic.List) {
 		settled.Default = literalText(n)
 	case !word && isWord:
 		r := &Reader{}
-		if settled.Default = r.expression(n, "default"); settled.Default == nil {
+		if settled.Default = r.expression(n); settled.Default == nil {
 			return v, r.Findings
 		}
 	default:
 		return v, nil
 	}
 	return settled, nil
-}
-
-// marked reads a mark to_check: true, or a text.
-func (r *Reader) marked(n *Node) bool {
-	return n != nil && !n.Null && (n.Kind != Scalar || n.Text != "false")
 }

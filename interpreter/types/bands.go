@@ -81,8 +81,8 @@ func (m *Module) readBand(p *Parameter, b *Bands, rows []*syntax.Band, i int) bo
 	b.Names = append(b.Names, row.Name)
 	for _, cell := range row.Columns {
 		column := slices.Index(b.Columns, cell.Key.Text)
-		value, ok := m.decimalOf(cell.Value, cell.Key.Text)
-		if !ok || !m.plausible(p, cell.Value, b.Units[column], value) {
+		value := cell.Value.Decimal()
+		if !m.plausible(p, cell.Value, b.Units[column], value) {
 			return false
 		}
 		b.Cells[column][at] = value.Rat()

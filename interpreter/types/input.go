@@ -158,12 +158,6 @@ func (m *Module) layState(p *Program) {
 	}
 	for _, t := range p.Declaration.Tables {
 		claim(t.Name, "a table", t.Range)
-		for _, n := range t.Numbers {
-			m.decimalOf(n, "an entry of "+t.Name)
-		}
-	}
-	for _, f := range p.Declaration.Figures {
-		m.decimalOf(f.Value, f.Name)
 	}
 }
 

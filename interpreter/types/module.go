@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -452,34 +451,4 @@ func (m *Module) checkSources() {
 			m.unknown(p.SourceRange, "source", p.Source, slices.Sorted(maps.Keys(ids)))
 		}
 	}
-}
-
-func (m *Module) decimalOf(n *syntax.Node, what string) (number.Decimal, bool) {
-	if n.Kind != syntax.Scalar || n.Quoted {
-		m.list.Suggest(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.", meantFigure(n.Text))
-		return number.Decimal{}, false
-	}
-	if n.Null || n.Text == "" {
-		m.list.Fail(n.Range, "missing-value", what+" is empty", "Write the figure after the colon, such as 1230.50.")
-		return number.Decimal{}, false
-	}
-	d, err := number.Parse(n.Text)
-	if err != nil {
-		m.list.Suggest(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits and a decimal point, such as 1230.50.", meantFigure(n.Text))
-		return number.Decimal{}, false
-	}
-	return d, true
-}
-
-// meantFigure returns the number that a text such as 101.400,00, 101_400 or 18.6 % most
-// likely means; empty if that is not clear.
-func meantFigure(text string) string {
-	text = strings.NewReplacer("_", "", " ", "", "'", "").Replace(strings.TrimSuffix(text, "%"))
-	if whole, cents, found := strings.Cut(text, ","); found && len(cents) < 3 {
-		text = strings.ReplaceAll(whole, ".", "") + "." + cents
-	}
-	if _, err := number.Parse(text); err != nil {
-		return ""
-	}
-	return text
 }

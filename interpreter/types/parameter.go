@@ -29,8 +29,8 @@ func (m *Module) declareParameter(d *syntax.Parameter) {
 	switch {
 	case !ok:
 	case d.Value != nil:
-		p.Single, ok = m.decimalOf(d.Value, "the value of "+d.Name)
-		ok = ok && m.plausible(p, d.Value, p.Measure, p.Single)
+		p.Single = d.Value.Decimal()
+		ok = m.plausible(p, d.Value, p.Measure, p.Single)
 	case d.Text != nil:
 	case len(d.Values) > 0:
 		ok = m.valuesByCase(p)
@@ -155,8 +155,8 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 		if at < 0 {
 			return false
 		}
-		value, ok := m.decimalOf(v.Value, p.Name)
-		if !ok || !m.plausible(p, v.Value, p.Measure, value) {
+		value := v.Value.Decimal()
+		if !m.plausible(p, v.Value, p.Measure, value) {
 			return false
 		}
 		p.Each[at], seen[at] = value, true

@@ -130,7 +130,7 @@ func TestRefusedPlanFiles(t *testing.T) {
 		{"program: tax", "the key source is missing [missing-value]"},
 		{"program: tax\nsource: {name: Plan}", "plan.yaml:2:9: error: the key source.id is missing [missing-value]"},
 		{"source: {id: file, name: Plan}", "the key program is missing [missing-value]"},
-		{head + "unknown: 1", "plan.yaml:4:1: error: unknown key unknown [unknown-key]"},
+		{head + "unknown: 1", "plan.yaml:4:1: error: the file has no key \"unknown\" [unknown-key]"},
 		{head + "patterns: [{where: A}]", "plan.yaml:4:12: error: a pattern has one step, or else one condition [bad-plan]"},
 		{head + "patterns: [{A: B, B: A}]", "plan.yaml:4:12: error: a pattern has one step, or else one condition [bad-plan]"},
 		{head + "patterns: [1]", "plan.yaml:4:12: error: patterns must be a map of names to values [wrong-shape]"},

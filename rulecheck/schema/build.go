@@ -78,11 +78,6 @@ func (k Kind) build() (object, error) {
 			return nil, fmt.Errorf("shared definitions: %w", err)
 		}
 	}
-	for _, declared := range shared {
-		if of, is := declared.(object); is {
-			delete(of, "missing") // findings of the reader
-		}
-	}
 	content["$schema"] = dialect
 	definitions, _ := content["$defs"].(object)
 	if definitions == nil {
@@ -101,8 +96,7 @@ func (k Kind) build() (object, error) {
 	share(content, definitions, shared)
 	share(definitions, definitions, shared)
 	content["$defs"] = definitions
-	explain(content["properties"], definitions)
-	explain(definitions, definitions)
+	explain(content, definitions)
 	return content, nil
 }
 
@@ -179,8 +173,8 @@ func line(fields []types.LineField, abouts any) object {
 	}
 }
 
-// keywords are not part of JSON Schema; common.yaml explains them.
-var keywords = []string{"entries", "shows", "needs", "further"}
+// keywords are not part of JSON Schema; rules.yaml and common.yaml explain them.
+var keywords = []string{"entries", "shows", "needs", "further", "called", "missing", "wrong", "first_key"}
 
 // explain replaces our keywords by those of JSON Schema.
 func explain(part any, definitions object) {
@@ -194,11 +188,17 @@ func explain(part any, definitions object) {
 			of := definitions[strings.TrimPrefix(part["$ref"].(string), reference)].(object)["properties"].(object)
 			part["required"] = slices.DeleteFunc(slices.Sorted(maps.Keys(of)), func(name string) bool { return of[name].(object)["further"] == true })
 		}
-		for key, value := range part {
-			if _, declared := value.(object); !declared && slices.Contains(keywords, key) {
+		for _, key := range slices.Backward(slices.Sorted(maps.Keys(part))) { // properties before $defs
+			switch named, _ := part[key].(object); {
+			case slices.Contains(keywords, key):
 				delete(part, key)
+			case key == "properties" || key == "$defs": // whose keys are names
+				for _, declared := range named {
+					explain(declared, definitions)
+				}
+			default:
+				explain(part[key], definitions)
 			}
-			explain(value, definitions)
 		}
 	case []any:
 		for _, item := range part {

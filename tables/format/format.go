@@ -13,7 +13,7 @@ import (
 //go:embed *.yml
 var declarations embed.FS
 
-var schemas = hostfile.Schemas{Declarations: declarations}
+var schemas = hostfile.Schemas{Declarations: declarations, Missing: "missing-key"}
 
 // Of returns the schema of a kind of file.
 func Of(kind string) *syntax.Schema { return schemas.Of(kind) }
