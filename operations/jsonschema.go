@@ -35,6 +35,8 @@ type Rendering struct {
 	// stands for the object: a $ref, or for tools the name of the one that describes it;
 	// where it is empty the object is written in place.
 	Reference func(*Schema) string
+
+	referred string // what Reference returned last
 }
 
 // The components of OpenAPI that describe an error in an answer.
@@ -50,7 +52,11 @@ const (
 // and times on days that their month does not have. Beyond that, it takes null for any field
 // that may be left out.
 func (s *Schema) JSONSchema(rendering Rendering) json.RawMessage {
-	return marshal(rendering.whole(s))
+	schema := rendering.whole(s)
+	if rendering.Form == ForTools && rendering.referred != "" {
+		schema.Description = strings.TrimSuffix(schema.Description, ".") + ". " + say("as_in_tool", "tool", rendering.referred).In(rendering.Language)
+	}
+	return marshal(schema)
 }
 
 func marshal(schema *jsonSchema) json.RawMessage {
@@ -121,7 +127,8 @@ func (r *Rendering) schema(s *Schema) *jsonSchema {
 	case reference == "":
 		return r.whole(s)
 	case r.Form == ForTools:
-		return &jsonSchema{Type: typeNames[rules.Object], Description: say("as_in_tool", "tool", reference).In(r.Language)}
+		r.referred = reference
+		return &jsonSchema{Type: typeNames[rules.Object]}
 	case r.Form == OpenAPI:
 		// Version 3.0 ignores what stands beside a $ref. In requests null is the same as
 		// leaving the field out.
@@ -140,11 +147,18 @@ func (r *Rendering) schema(s *Schema) *jsonSchema {
 func (r *Rendering) whole(s *Schema) *jsonSchema {
 	j := &jsonSchema{Type: typeNames[s.Kind]}
 	switch {
+	case s.countries != nil && r.Form == ForTools:
+		return r.profile(s)
 	case s.Failure && r.Form == OpenAPI:
 		j = &jsonSchema{OneOf: []*jsonSchema{{Ref: SchemaPath + errorSchema}, {Type: "array", Items: &jsonSchema{Ref: SchemaPath + invalidSchema}}}}
 	case s.Failure:
 		j = &jsonSchema{Type: []string{"object", "array"}, AdditionalProperties: true, Items: &jsonSchema{Type: "object", AdditionalProperties: true}}
-	case s.Variants != nil && r.Form != ForTools:
+	case s.Variants != nil && r.Form == ForTools:
+		kind := writer{}
+		kind.object(rules.ItemType, marshal(&jsonSchema{Type: "string", Description: r.kinds(s)}))
+		j.Properties, j.Required = kind.dst, []string{rules.ItemType}
+		return j
+	case s.Variants != nil:
 		j = &jsonSchema{}
 		for _, variant := range s.Variants {
 			j.OneOf = append(j.OneOf, r.whole(variant))
@@ -186,7 +200,13 @@ func (r *Rendering) contents(j *jsonSchema, s *Schema) {
 	case rules.Object:
 		r.object(j, s)
 	case rules.Array:
-		j.Items, j.MinItems, j.MaxItems = r.schema(s.Items), max(s.MinItems, 0), max(s.MaxItems, 0)
+		j.Items = r.schema(s.Items)
+		switch {
+		case !short:
+			j.MinItems, j.MaxItems = max(s.MinItems, 0), max(s.MaxItems, 0)
+		case j.Items.Description == j.Description:
+			j.Items.Description = ""
+		}
 	case rules.Integer, rules.Number:
 		r.bounds(j, s)
 	case rules.Choice:
@@ -216,12 +236,8 @@ func (r *Rendering) contents(j *jsonSchema, s *Schema) {
 	}
 }
 
-const (
-	// mostListed is how many choices a tool lists.
-	mostListed = 40
-	// longestBrief is the longest sentence, in bytes, that a tool has for a field with a label.
-	longestBrief = 40
-)
+// mostListed is how many choices a tool lists.
+const mostListed = 40
 
 // percentExample is a percentage that shows how it is sent: 30, or the maximum below that; empty
 // for a field that is not a percentage, or that has choices.
@@ -239,7 +255,7 @@ func (s *Schema) percentExample() string {
 // describe says what the value means, with its default where that is a rule.
 func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 	about := s.About.In(r.Language)
-	if example := s.percentExample(); example != "" && r.Form != ForTools {
+	if example := s.percentExample(); example != "" {
 		about += " " + say("in_percent", "n", example).In(r.Language) + "."
 	}
 	preset := s.DefaultText.In(r.Language)
@@ -248,12 +264,8 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 	}
 	switch {
 	case r.Form == ForTools:
-		about, _, _ = strings.Cut(about, ". ")
-		if label := s.Label.In(r.Language); label != "" && len(about) > longestBrief {
-			about = label
-		}
-		if example := s.percentExample(); example != "" {
-			about += ", " + say("in_percent", "n", example).In(r.Language)
+		if about, _, _ = strings.Cut(about, ". "); s.Items != nil && s.Items.Variants != nil { // they are listed
+			about, _, _ = strings.Cut(about, ": ")
 		}
 	case preset != "":
 		about = strings.TrimSpace(about + " " + say("default").In(r.Language) + " " + preset)

@@ -122,35 +122,59 @@ func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 
 var anyPercent = regexp.MustCompile(`\b[\d.]+ for [\d.]+ %`)
 
-// TestToolsSayWhatAgentsGuess requires of each tool's schema the default of the pay period, and
-// of each percentage, components' too, that it is 30 for 30 %, or its maximum if that is lower; the other forms say it as well.
-func TestToolsSayWhatAgentsGuess(t *testing.T) {
+// TestPercentagesSayHow: the description of each percentage, components' too, says that it is 30
+// for 30 %, or its maximum if that is lower.
+func TestPercentagesSayHow(t *testing.T) {
 	catalogue := opened(t, onRules)
-	service := catalogue.Services[0]
 	net := catalogue.Operation("salary-net/net")
-	for form, text := range map[string]string{
-		"tool": string(service.ToolSchema(net, rules.English)), "OpenAPI": string(net.Input.JSONSchema(operations.Rendering{Form: operations.OpenAPI})), "form": string(net.Input.JSONSchema(operations.Rendering{})),
-	} {
-		percentages := 0
-		for _, country := range catalogue.Available() {
-			for _, field := range country.Fields() {
-				if field.Percent && len(field.Choices) == 0 {
+	percentages := 0
+	for _, country := range catalogue.Available() {
+		for _, field := range country.Fields() {
+			fields := []rules.Field{field}
+			for _, kind := range field.Kinds {
+				fields = append(fields, kind.Fields...)
+			}
+			for _, own := range fields {
+				if own.Percent && len(own.Choices) == 0 {
 					percentages++
-				}
-				for _, kind := range field.Kinds {
-					for _, own := range kind.Fields {
-						if own.Percent && len(own.Choices) == 0 && form != "tool" { // a tool names the kinds alone
-							percentages++
-						}
-					}
 				}
 			}
 		}
+	}
+	for _, form := range []operations.Form{operations.OpenAPI, operations.ForForms} {
+		text := string(net.Input.JSONSchema(operations.Rendering{Form: form}))
 		if said := len(anyPercent.FindAllString(text, -1)); percentages == 0 || said != percentages {
-			t.Errorf("%s: %d of %d percentages", form, said, percentages)
+			t.Errorf("form %d: %d of %d percentages", form, said, percentages)
 		}
-		if form == "tool" && !strings.Contains(text, `"default":"month"`) {
-			t.Errorf("%s: the default of the period is missing", form)
+	}
+}
+
+// TestToolsSayWhatAgentsGuess: a tool's schema has the default of the pay period and, in the
+// texts of profiles, each field under its type and each kind of component with its fields.
+func TestToolsSayWhatAgentsGuess(t *testing.T) {
+	catalogue := opened(t, onRules)
+	text := string(catalogue.Services[0].ToolSchema(catalogue.Operation("salary-net/net"), rules.English))
+	if !strings.Contains(text, `"default":"month"`) {
+		t.Error("the default of the period is missing")
+	}
+	for _, country := range catalogue.Available() {
+		_, profile, _ := strings.Cut(text, `"`+country.ProfileKey()+`":{"type":"object"`)
+		profile, _, _ = strings.Cut(profile, `"type":"object","description":"One of`)
+		for _, field := range country.Fields() {
+			if !regexp.MustCompile(`[\[ "]` + field.Name + `\b`).MatchString(profile) {
+				t.Errorf("%s: %s is missing", country.Code(), field.Name)
+			}
+			if _, percents, _ := strings.Cut(profile, "5 for 5 %: "); field.Percent && len(field.Choices) == 0 && !strings.Contains(percents, field.Name) {
+				t.Errorf("%s: %s is not among the percentages", country.Code(), field.Name)
+			}
+			_, kinds, _ := strings.Cut(profile, `"kind":{"type":"string","description":"With `)
+			for _, kind := range field.Kinds {
+				for _, own := range kind.Fields {
+					if !strings.Contains(kinds, kind.Name) || !strings.Contains(kinds, own.Name) {
+						t.Errorf("%s: %s of %s is missing", country.Code(), own.Name, kind.Name)
+					}
+				}
+			}
 		}
 	}
 }

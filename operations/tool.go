@@ -87,6 +87,7 @@ func (s *declaredSummary) shortened(w *writer, name string, value reflect.Value)
 				}
 				lines[i] = strings.ReplaceAll(lines[i], "{"+name+"}", text)
 			}
+			lines[i] = strings.Join(strings.Fields(lines[i]), " ") // without what is empty
 		}
 		w.value(lines)
 		return nil
