@@ -2,14 +2,15 @@ package rest
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/meter"
-	"github.com/payslate/payslate/server/web"
 )
 
 // inHeader is where a request has its Idempotency-Key.
@@ -100,8 +101,20 @@ func (x *exchange) packed(body []byte) []byte {
 		return body
 	}
 	x.Writer.Header().Set("Content-Encoding", "gzip")
-	return web.Packed(body)
+	var packed bytes.Buffer
+	packer := packers.Get().(*gzip.Writer)
+	defer packers.Put(packer)
+	packer.Reset(&packed)
+	_, _ = packer.Write(body) // to memory
+	_ = packer.Close()
+	return packed.Bytes()
 }
+
+// packers compress answers, which are sent once: fast rather than small.
+var packers = sync.Pool{New: func() any {
+	packer, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
+	return packer
+}}
 
 // read reads the body of a request into the room of its account.
 func (x *exchange) read(ctx context.Context, operation *operations.Operation, body *bytes.Buffer, room *meter.Room) ([]byte, error) {

@@ -89,7 +89,7 @@ func (x *exchange) finish(took time.Duration) {
 	}
 	level := slog.LevelInfo
 	attributes := append(make([]slog.Attr, 0, 12),
-		slog.String("method", shown(x.Request.Method)), slog.String("path", x.shownPath()), slog.Int("status", status),
+		slog.String("method", x.shownMethod()), slog.String("path", x.shownPath()), slog.Int("status", status),
 		slog.String("operation", x.operation), slog.Any("duration", seconds(took)),
 		slog.String("request_id", x.requestID), slog.Int("bytes", max(0, x.Writer.Size())), slog.String("client", x.client()), slog.String("key_id", x.keyID))
 	if x.code != "" {
@@ -121,7 +121,16 @@ func (x *exchange) shownPath() string {
 	return shown(x.Request.URL.Path)
 }
 
-// shown returns a method or path for the log: truncated, and without a key that a client
+// shownMethod is the method for the log: one that HTTP has, for another may be a key.
+func (x *exchange) shownMethod() string {
+	switch method := x.Request.Method; method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodConnect, http.MethodTrace:
+		return method
+	}
+	return hidden
+}
+
+// shown returns a path for the log: truncated, and without a key that a client
 // put there by mistake.
 func shown(sent string) string {
 	switch {
