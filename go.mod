@@ -27,6 +27,7 @@ require (
 
 require (
 	github.com/ericlagergren/decimal v0.0.0-20240411145413-00de7ca16731
+	github.com/klauspost/compress v1.20.1
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.1.0
 	golang.org/x/sync v0.24.0

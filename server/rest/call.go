@@ -2,12 +2,12 @@ package rest
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 	"net/http"
-	"sync"
+
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/meter"
@@ -102,19 +102,11 @@ func (x *exchange) packed(body []byte) []byte {
 	}
 	x.Writer.Header().Set("Content-Encoding", "gzip")
 	var packed bytes.Buffer
-	packer := packers.Get().(*gzip.Writer)
-	defer packers.Put(packer)
-	packer.Reset(&packed)
-	_, _ = packer.Write(body) // to memory
+	packer, _ := gzip.NewWriterLevel(&packed, gzip.StatelessCompression) // the level is valid
+	_, _ = packer.Write(body)                                            // to memory
 	_ = packer.Close()
 	return packed.Bytes()
 }
-
-// packers compress answers, which are sent once: fast rather than small.
-var packers = sync.Pool{New: func() any {
-	packer, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
-	return packer
-}}
 
 // read reads the body of a request into the room of its account.
 func (x *exchange) read(ctx context.Context, operation *operations.Operation, body *bytes.Buffer, room *meter.Room) ([]byte, error) {
