@@ -168,6 +168,14 @@ func TestNobodyStarvesOthers(t *testing.T) {
 func starveOthers(t *testing.T, place ledgerPlace) {
 	poor, other := place.newKey(1).Secret, place.newKey(100_000).Secret
 	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
+	files := func() int {
+		open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", server.command.Process.Pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(open)
+	}
+	before := files()
 	host := strings.TrimPrefix(server.address, "http://")
 	batch := `{"items":[` + strings.TrimSuffix(strings.Repeat(goodPay[:len(goodPay)-1]+strings.Repeat(" ", 1000)+"},", 500), ",") + `]}`
 	stream := func(body string) string {
@@ -183,6 +191,8 @@ func starveOthers(t *testing.T, place ledgerPlace) {
 		count, most int // megabytes
 	}{
 		{"unfinished lines of 0.9 MB", stream(line), 300, 150},
+		{"unfinished headers", stream("")[:100], 1000, 150},
+		{"connections that are done", "GET /healthz HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 1000, 150},
 		{"unfinished messages without a key", message, 258, 150},
 		{"readers of paid batches that take nothing in", batches, 100, 400},
 		{"streams that wait after a line", stream(goodPay + "\n"), 258, 150},
@@ -221,5 +231,10 @@ func starveOthers(t *testing.T, place ledgerPlace) {
 				t.Logf("%d MB more", more)
 			}
 		})
+	}
+	for deadline := time.Now().Add(10 * time.Second); files() > before+20; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d files are open, %d before", files(), before)
+		}
 	}
 }
