@@ -3,52 +3,28 @@ package mcp
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/operations"
 )
 
 // bodyTimeout is the time for a message once its head has arrived.
 const bodyTimeout = 10 * time.Second
 
-// admission decides which requests reach the protocol.
-type admission struct {
-	publicHost string
-	origins    map[string]bool
-}
-
-func newAdmission(publicURL string, allowed []string) (admission, error) {
-	a := admission{origins: make(map[string]bool)}
-	for _, address := range append([]string{publicURL}, allowed...) {
-		parsed, err := url.Parse(address)
-		if err != nil || parsed.Scheme == "" || parsed.Host == "" {
-			return a, fmt.Errorf("%q is not an origin: write an origin such as https://agent.example.com", address)
-		}
-		a.origins[loopback.Origin(parsed)] = true
-		if address == publicURL {
-			a.publicHost = loopback.Host(parsed.Host)
-		}
-	}
-	return a, nil
-}
-
 // admit returns the reason to refuse a request before its message is read, or answers a
 // preflight request.
-func (a *admission) admit(w http.ResponseWriter, r *http.Request) (refused *operations.Failure, preflight bool) {
+func (h *Handler) admit(w http.ResponseWriter, r *http.Request) (refused *operations.Failure, preflight bool) {
 	// A preflight request of a browser.
 	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
 		return operations.Fail("method_not_allowed"), false
 	}
-	if failure := a.admitSender(r); failure != nil {
+	if failure := h.admitSender(r); failure != nil {
 		return failure, false
 	}
 	permit(w.Header(), r)
@@ -93,17 +69,11 @@ func refuse(w http.ResponseWriter, r *http.Request, code int, id json.RawMessage
 // admitSender refuses requests that a browser sends for a foreign page. DNS rebinding, a
 // page's own name bound to this machine, shows in the Host of a request that arrives over
 // the loopback interface.
-func (a *admission) admitSender(r *http.Request) *operations.Failure {
-	if !loopback.Named(r, a.publicHost) {
+func (h *Handler) admitSender(r *http.Request) *operations.Failure {
+	if !h.site.Named(r) {
 		return operations.Fail("forbidden_host")
 	}
-	sent := r.Header.Values("Origin")
-	if len(sent) == 0 {
-		return nil
-	}
-	origin, err := url.Parse(sent[0])
-	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
-		!a.origins[loopback.Origin(origin)] && !(loopback.Arrived(r) && loopback.Is(loopback.Host(origin.Host))) {
+	if sent := r.Header.Values("Origin"); len(sent) > 1 || len(sent) == 1 && !h.site.Admits(r, sent[0]) {
 		return operations.Fail("forbidden_origin")
 	}
 	return nil

@@ -21,6 +21,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/operations"
 )
 
@@ -54,7 +55,7 @@ type Options struct {
 // is safe for concurrent use.
 type Handler struct {
 	options   Options
-	admission admission
+	site      loopback.Site
 	names     map[string]bool // of the tools
 	transport *server.StreamableHTTPServer
 }
@@ -64,16 +65,12 @@ func Path(service string) string { return "/v1/" + service + "/mcp" }
 
 // New makes the endpoint of a service.
 func New(options Options) (*Handler, error) {
-	admission, err := newAdmission(options.PublicURL, options.AllowedOrigins)
-	if err != nil {
-		return nil, err
-	}
 	catalogue := options.Catalogue
 	for _, service := range catalogue.Services {
 		if service.Name != options.Service {
 			continue
 		}
-		h := &Handler{options: options, admission: admission}
+		h := &Handler{options: options, site: loopback.NewSite(options.PublicURL, options.AllowedOrigins)}
 		words, err := readGuidance()
 		if err != nil {
 			return nil, err
@@ -109,7 +106,7 @@ func New(options Options) (*Handler, error) {
 
 // Serve answers one message of the protocol.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request, caller Caller) {
-	if failure, preflight := h.admission.admit(w, r); failure != nil {
+	if failure, preflight := h.admit(w, r); failure != nil {
 		refuse(w, r, protocol.INVALID_REQUEST, nil, failure)
 		return
 	} else if preflight {

@@ -1,19 +1,13 @@
 package rest
 
-import (
-	"net/url"
-	"strings"
-
-	"github.com/payslate/payslate/internal/loopback"
-	"github.com/payslate/payslate/operations"
-)
+import "github.com/payslate/payslate/operations"
 
 // sentByPage reports whether a request comes from the service's own origin, by
 // Sec-Fetch-Site and Origin, or if a browser sends neither (a GET without TLS) by
 // Referer.
 func (x *exchange) sentByPage() bool {
 	header := x.Request.Header
-	if !x.ownName() {
+	if !x.server.site.Named(x.Request) {
 		return false
 	}
 	sites, origins := header["Sec-Fetch-Site"], header["Origin"]
@@ -34,20 +28,9 @@ func (x *exchange) sentByPage() bool {
 	return true
 }
 
-// ownOrigin reports whether an address is on the origin that the request went to.
+// ownOrigin reports whether an address is on the service's own origin.
 func (x *exchange) ownOrigin(text string) bool {
-	address, err := url.Parse(text)
-	if err != nil || address.Host == "" || x.overTLS() && address.Scheme != "https" {
-		return false
-	}
-	public, err := url.Parse(x.server.publicURL)
-	return strings.EqualFold(address.Host, x.Request.Host) || err == nil && strings.EqualFold(address.Host, public.Host) && address.Scheme == public.Scheme
-}
-
-// ownName reports whether a request calls the service by a name of its own.
-func (x *exchange) ownName() bool {
-	public, err := url.Parse(x.server.publicURL)
-	return err == nil && loopback.Named(x.Request, public.Hostname())
+	return x.server.site.Own(x.Request, text, x.overTLS())
 }
 
 // guarded refuses what browsers send for foreign pages, where everybody is served: no key
@@ -58,7 +41,7 @@ func (s *Server) guarded(answer handler) handler {
 	}
 	return func(x *exchange) {
 		switch {
-		case !x.ownName():
+		case !s.site.Named(x.Request):
 			x.fail(operations.Fail("forbidden_host"))
 		case !x.admitted():
 			x.fail(operations.Fail("forbidden_origin"))
@@ -74,9 +57,7 @@ func (x *exchange) admitted() bool {
 	header := x.Request.Header
 	sent := header["Origin"]
 	for _, each := range sent {
-		origin, err := url.Parse(each)
-		if err != nil || origin.Host == "" || !x.server.origins[loopback.Origin(origin)] && !x.ownOrigin(each) &&
-			!(loopback.Arrived(x.Request) && loopback.Is(loopback.Host(origin.Host))) {
+		if !x.server.site.Admits(x.Request, each) && !x.ownOrigin(each) {
 			return false
 		}
 	}
@@ -86,14 +67,4 @@ func (x *exchange) admitted() bool {
 		}
 	}
 	return true
-}
-
-func originsOf(addresses []string) map[string]bool {
-	origins := map[string]bool{}
-	for _, each := range addresses {
-		if address, err := url.Parse(each); err == nil && address.Host != "" {
-			origins[loopback.Origin(address)] = true
-		}
-	}
-	return origins
 }

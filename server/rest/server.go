@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/ledger"
@@ -57,7 +58,7 @@ type Server struct {
 	ledger    Ledger
 	meter     *meter.Meter
 	publicURL string
-	origins   map[string]bool // whose pages an open server answers
+	site      loopback.Site
 	probes    probes
 	log       *slog.Logger
 	metrics   *metrics
@@ -84,7 +85,7 @@ func New(options Options) (*Server, error) {
 	s := &Server{
 		ledger:    options.Ledger,
 		publicURL: strings.TrimRight(options.PublicURL, "/"),
-		origins:   originsOf(append([]string{options.PublicURL}, options.AllowedOrigins...)),
+		site:      loopback.NewSite(options.PublicURL, options.AllowedOrigins),
 		log:       options.Log,
 		endpoints: options.Endpoints,
 	}
