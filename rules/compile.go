@@ -166,7 +166,7 @@ const (
 func AskedFor() []string {
 	return append([]string{
 		NetProgram, ReverseProgram, lawDateProgram, paydayProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
-		smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
+		paymentGroup, paydayInput, paydaysInput, firstInput, lastInput, oneOffInput, periodEnd, smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
 	}, annualOutputs[:]...)
 }
 

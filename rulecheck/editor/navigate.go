@@ -74,8 +74,8 @@ func (b *book) prepareRename(name string, at diagnostic.Position) (any, error) {
 	return map[string]any{"range": b.span(o.At), "placeholder": o.Name}, nil
 }
 
-// rename changes a name everywhere. It refuses names that a list of with or give shares with
-// another program, because they would have to change there too.
+// rename changes a name everywhere, and with it the names of other programs that a call passes
+// on by this name.
 func (b *book) rename(name string, at diagnostic.Position, to string) (any, error) {
 	o, ok := b.find(name, at)
 	switch {
@@ -84,26 +84,23 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 	case !syntax.IsName(to) || syntax.IsReserved(to):
 		return nil, refused("%q is not a name: use letters, digits and _, but not a reserved word", to)
 	}
-	_, program, local := strings.Cut(o.Scope, "#")
-	if slices.Contains(rules.AskedFor(), o.Name) && (!local || slices.Contains(rules.AskedFor(), program)) {
-		return nil, refused("%s cannot be renamed: the service reads it by this name", o.Name)
-	}
-	taken := o.Symbol
-	taken.Name = to
-	if declared := b.names.Declarations(name, taken); len(declared) > 0 {
-		return nil, refused("the %s %s already exists at %s", o.Kind, to, declared[0].At)
-	}
 	edit := workspaceEdit{Changes: map[string][]textEdit{}}
-	var shared *diagnostic.Range
-	b.names.Each(o.Symbol, func(file string, o names.Occurrence) {
-		if o.Passed && shared == nil {
-			shared = &o.At
+	for _, s := range b.names.Linked(o.Symbol) {
+		_, program, local := strings.Cut(s.Scope, "#")
+		if slices.Contains(rules.AskedFor(), s.Name) && (!local || slices.Contains(rules.AskedFor(), program)) {
+			return nil, refused("%s cannot be renamed: the service reads it by this name", s.Name)
 		}
-		uri := b.uri(file)
-		edit.Changes[uri] = append(edit.Changes[uri], textEdit{b.span(o.At), to})
-	})
-	if shared != nil {
-		return nil, refused("%s is passed by its name at %s: write both names there first, as in {%s: %s}", o.Name, *shared, o.Name, o.Name)
+		taken := s
+		taken.Name = to
+		if declared := b.names.Declarations(name, taken); len(declared) > 0 {
+			return nil, refused("the %s %s already exists at %s", s.Kind, to, declared[0].At)
+		}
+		b.names.Each(s, func(file string, o names.Occurrence) {
+			uri, change := b.uri(file), textEdit{b.span(o.At), to}
+			if !slices.Contains(edit.Changes[uri], change) {
+				edit.Changes[uri] = append(edit.Changes[uri], change)
+			}
+		})
 	}
 	return edit, nil
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -315,34 +314,11 @@ func TestQuickFix(t *testing.T) {
 	}
 }
 
-// TestRenameIsComplete: thresholds, lines and texts are renamed too, and names that the
-// service reads are refused.
-func TestRenameIsComplete(t *testing.T) {
+// TestRenameInDescriptions renames what loading would not miss: dated sources, and what is known
+// of imported plans.
+func TestRenameInDescriptions(t *testing.T) {
 	race.Skip(t)
 	c := open(t, "nl", "de")
-	for _, name := range []struct {
-		file, line, word string
-		in               []string
-	}{
-		{"nl/wage_tax.yaml", "  wage_tax:", "wage_tax", []string{"nl/country.yaml", "nl/net.yaml"}},
-		{"nl/2026/parameters.yaml", "  general_credit_start:", "general_credit_start", []string{"nl/country.yaml", "nl/wage_tax.yaml"}},
-		{"nl/2026/parameters.yaml", "  calculation_rules:", "calculation_rules", []string{"nl/net.yaml"}},
-		{"nl/country.yaml", "  age_class:", "age_class", []string{"nl/net.yaml"}},
-		{"nl/net.yaml", "  net:", "net", nil},
-	} {
-		place := c.at(name.file, c.text(name.file), name.line, name.word)
-		place["newName"] = "another"
-		var renamed workspaceEdit
-		err := c.conn.Call(context.Background(), "textDocument/rename", place, &renamed)
-		if (err != nil) != (name.in == nil) {
-			t.Errorf("%s: %v", name.word, err)
-		}
-		for _, file := range name.in {
-			if len(renamed.Changes[c.uri(file)]) == 0 {
-				t.Errorf("%s is not renamed in %s", name.word, file)
-			}
-		}
-	}
 	dated := strings.Replace(c.text("nl/2026/parameters.yaml"), "\nparameters:\n",
 		"\nparameters:\n  extra: {values: [{from: 2026-01-01, value: 1, source: calculation_rules}], unit: EUR, label: X, source: calculation_rules, cite: x}\n", 1)
 	c.show("nl/2026/parameters.yaml", dated)
@@ -366,11 +342,7 @@ func TestRenameIsComplete(t *testing.T) {
 		var renamed workspaceEdit
 		c.call("textDocument/rename", place, &renamed)
 		for _, file := range name.in {
-			data := []byte(text(file))
-			edits := renamed.Changes[c.uri(file)]
-			for _, e := range slices.Backward(edits) {
-				data = edited(data, []change{{&e.Range, e.NewText}})
-			}
+			data := applied([]byte(text(file)), renamed.Changes[c.uri(file)])
 			if left := regexp.MustCompile(`\b` + name.word + `\b`).Find(data); left != nil {
 				t.Errorf("%s is left in %s", left, file)
 			}

@@ -1,8 +1,9 @@
 // Package names finds the names in rule files, where each is declared and used, and what
 // it means, for editors and for pages that show the files.
 //
-// occurrence.go lists the names of a file by its declarations; a file that cannot be parsed
-// keeps its last names. A Book has the names of a folder; meaning.go describes a name.
+// The names of a file depend on the file alone, not on the years that it is part of: those of a
+// program are its variables, wherever a step sets them. A file that cannot be parsed keeps its
+// last names. Symbols that go by one name because a call passes them by it are linked.
 package names
 
 import (
@@ -30,6 +31,8 @@ const (
 	Group     Kind = "group of inputs"
 	Input     Kind = "input"
 	Variable  Kind = "variable"
+	// Member is a field of records; fields of one name are one symbol.
+	Member Kind = "field of records"
 )
 
 // Symbol is a name with its scope: the folder of a country or regime, for variables and
@@ -45,10 +48,7 @@ type Occurrence struct {
 	Symbol
 	At       diagnostic.Range
 	Declared bool
-	// Passed marks a name in a list of with or give, which is also a name of the called
-	// program.
-	Passed bool
-	Node   *syntax.Node // the value, at the declaration
+	Node     *syntax.Node // the value, at the declaration
 }
 
 // File has the names of a file in the order of its declarations.
@@ -62,6 +62,13 @@ type File struct {
 	Valid       *syntax.File
 	Occurrences []Occurrence
 	declares    map[Symbol]bool // the symbols declared among them
+	passes      []passed
+}
+
+// passed is a call of a program that passes on what has the names of its inputs.
+type passed struct {
+	by   string
+	call *syntax.Call
 }
 
 // Book maps the paths of the files of a folder to their names.
@@ -74,9 +81,9 @@ func Read(name string, data []byte, last *File, hosts ...*syntax.Schema) *File {
 	f.Declared, f.Found = syntax.Read(name, data, hosts...)
 	switch f.Valid = f.Declared; {
 	case f.Valid != nil:
-		collect(f, FolderOf(name))
+		collect(f, FolderOf(name), data)
 	case last != nil:
-		f.Valid, f.Occurrences, f.declares = last.Valid, last.Occurrences, last.declares
+		f.Valid, f.Occurrences, f.declares, f.passes = last.Valid, last.Occurrences, last.declares, last.passes
 	}
 	return f
 }
@@ -159,6 +166,70 @@ func (b Book) resolve(s Symbol) Symbol {
 	}
 	folder, _, _ := strings.Cut(s.Scope, "#")
 	return Symbol{Input, folder, s.Name}
+}
+
+// Linked returns a symbol and those that have to have its name: of programs that pass it on by
+// its name, and those that are written at one place.
+func (b Book) Linked(s Symbol) []Symbol {
+	folder, _, _ := strings.Cut(s.Scope, "#")
+	linked := []Symbol{s}
+	add := func(s Symbol) {
+		if s = b.resolve(s); !slices.Contains(linked, s) {
+			linked = append(linked, s)
+		}
+	}
+	for i := 0; i < len(linked); i++ {
+		at := map[diagnostic.Range]bool{}
+		b.Each(linked[i], func(_ string, o Occurrence) { at[o.At] = true })
+		for name, f := range b {
+			for _, o := range f.Occurrences {
+				if at[o.At] && o.Name == s.Name {
+					add(o.Symbol)
+				}
+			}
+			for _, p := range f.passes {
+				own := b.resolve(Symbol{Variable, folder + "#" + p.by, s.Name})
+				theirs := b.resolve(Symbol{Variable, folder + "#" + p.call.Name, s.Name})
+				if FolderOf(name) == folder && (own == linked[i] || theirs == linked[i]) && b.passes(folder, p.call, s.Name) {
+					add(own)
+					add(theirs)
+				}
+			}
+		}
+	}
+	return linked
+}
+
+// passes reports whether a call without with passes on a name.
+func (b Book) passes(folder string, call *syntax.Call, name string) bool {
+	if slices.ContainsFunc(call.With, func(a syntax.Argument) bool { return a.Input == name }) {
+		return false
+	}
+	for file := range b {
+		for _, p := range b.Programs(file) {
+			if p.Name == call.Name && FolderOf(file) == folder && slices.ContainsFunc(p.Inputs, func(in *syntax.Variable) bool {
+				return in.Name == name || in.Named && b.hasInput(folder, in.Name, name)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasInput reports whether a group of inputs has an input.
+func (b Book) hasInput(folder, group, name string) bool {
+	for file, f := range b {
+		if f.Valid == nil || FolderOf(file) != folder {
+			continue
+		}
+		for _, g := range f.Valid.Groups {
+			if g.Name == group && slices.ContainsFunc(g.Inputs, func(in *syntax.Variable) bool { return in.Name == name }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Declarations lists the declarations of a symbol: in the file itself, otherwise in the

@@ -1,10 +1,10 @@
 package names
 
 import (
-	"regexp"
+	"bytes"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -16,13 +16,13 @@ import (
 
 // collector lists the names in the declarations of a file.
 type collector struct {
-	file    *File
+	*File
 	folder  string
+	text    [][]rune                             // by line
 	program *syntax.Program                      // nil outside programs
 	known   map[string]bool                      // names of variables of the program
-	named   map[string]bool                      // those whose description is elsewhere
+	items   map[string]bool                      // those that loops set
 	values  map[diagnostic.Position]*syntax.Node // by the positions of their keys
-	passed  map[diagnostic.Position]bool         // where a list of with names an input and a variable
 	seen    map[written]int                      // the occurrences by what is written where
 	visitor syntax.Visitor
 }
@@ -33,35 +33,53 @@ type written struct {
 	at diagnostic.Range
 }
 
-// collect lists the names in a file.
-func collect(f *File, folder string) {
-	c := &collector{file: f, folder: folder, values: map[diagnostic.Position]*syntax.Node{}, passed: map[diagnostic.Position]bool{}, seen: map[written]int{}}
+// collect lists the names in a file. One that is not written at its place, since the reader
+// made it up, has no occurrence there.
+func collect(f *File, folder string, data []byte) {
+	c := &collector{File: f, folder: folder, values: map[diagnostic.Position]*syntax.Node{}, seen: map[written]int{}}
 	c.visitor = syntax.Visitor{Step: c.step, Expression: c.expression, Shape: shapeOf}
+	for line := range bytes.Lines(data) {
+		c.text = append(c.text, []rune(string(line)))
+	}
 	f.Declared.Root.Each(func(n *syntax.Node) {
 		for _, e := range n.Entries {
 			c.values[e.Key.Range.Start] = e.Value
 		}
 	})
 	c.declarations(f.Declared)
-	if f.Declared.Root.Kind == syntax.Mapping {
-		c.thresholds(f.Declared.Root.Get("thresholds"))
-		c.plan(f.Declared.Root)
+	if root := f.Declared.Root; root.Kind == syntax.Mapping {
+		c.thresholds(root.Get("thresholds"))
+		c.paydays(root.Get("paydays"))
+		c.plan(root)
 	}
 }
 
-func (c *collector) add(s Symbol, at diagnostic.Range, declared bool) *Occurrence {
-	o := Occurrence{Symbol: s, At: at, Declared: declared}
-	key := written{s, at}
-	if i, again := c.seen[key]; again && !declared { // the rows of a refusal share what it says
-		return &c.file.Occurrences[i]
+// add adds the name of a symbol at a place that begins with it, perhaps in quotes.
+func (c *collector) add(s Symbol, at diagnostic.Range, declared bool) {
+	line, column := at.Start.Line-1, at.Start.Column-1
+	if s.Name == "" || line < 0 || line >= len(c.text) || column < 0 || column >= len(c.text[line]) {
+		return
 	}
-	c.seen[key] = len(c.file.Occurrences)
+	node := c.values[at.Start]
+	if r := c.text[line][column]; r == '"' || r == '\'' {
+		column++
+	}
+	rest := string(c.text[line][column:])
+	after := strings.TrimPrefix(rest, s.Name)
+	if len(after) == len(rest) || strings.IndexFunc(after, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }) == 0 {
+		return
+	}
+	at.Start.Column = column + 1
+	at.End = diagnostic.Position{Line: at.Start.Line, Column: at.Start.Column + len([]rune(s.Name))}
+	i, again := c.seen[written{s, at}]
+	if !again {
+		i = len(c.Occurrences)
+		c.seen[written{s, at}] = i
+		c.Occurrences = append(c.Occurrences, Occurrence{Symbol: s, At: at})
+	}
 	if declared {
-		o.Node = c.values[at.Start]
-		c.file.declares[s] = true
+		c.Occurrences[i].Declared, c.Occurrences[i].Node, c.declares[s] = true, node, true
 	}
-	c.file.Occurrences = append(c.file.Occurrences, o)
-	return &c.file.Occurrences[len(c.file.Occurrences)-1]
 }
 
 // local returns a symbol of the program with a name.
@@ -74,24 +92,29 @@ func (c *collector) declare(k Kind, name string, at diagnostic.Range) {
 }
 
 func (c *collector) refer(k Kind, name string, at diagnostic.Range) {
-	if name != "" && !at.Start.IsZero() {
-		c.add(Symbol{k, c.folder, name}, at, false)
+	c.add(Symbol{k, c.folder, name}, at, false)
+}
+
+// scalar adds the name that is the whole text of a node.
+func (c *collector) scalar(k Kind, n *syntax.Node) {
+	if n != nil && n.Kind == syntax.Scalar {
+		c.refer(k, n.Text, n.Range)
 	}
 }
 
-// set declares a variable of the program, unless it is described elsewhere.
-func (c *collector) set(name string, at diagnostic.Range) *Occurrence {
+// set adds a variable of the program, declared unless it is described elsewhere.
+func (c *collector) set(name string, at diagnostic.Range, described bool) {
 	c.known[name] = true
-	return c.add(c.local(Variable, c.program.Name, name), at, !c.named[name])
+	c.add(c.local(Variable, c.program.Name, name), at, !described)
 }
 
 // read adds a variable of the program, or an input of a group.
 func (c *collector) read(name string, at diagnostic.Range) {
-	s := Symbol{Input, c.folder, name}
 	if c.known[name] {
-		s = c.local(Variable, c.program.Name, name)
+		c.add(c.local(Variable, c.program.Name, name), at, false)
+	} else {
+		c.refer(Input, name, at)
 	}
-	c.add(s, at, false).Passed = c.passed[at.Start]
 }
 
 func (c *collector) declarations(f *syntax.File) {
@@ -106,89 +129,90 @@ func (c *collector) declarations(f *syntax.File) {
 	}
 	for _, r := range f.Records {
 		c.declare(Record, r.Name, r.Range)
-		c.types(r.Fields)
+		c.variables(r.Fields, Member)
 	}
 	for _, function := range f.Functions {
 		c.declare(Function, function.Name, function.Range)
-		c.types(function.In)
+		c.variables(function.In, "")
 	}
 	for _, g := range f.Groups {
 		c.declare(Group, g.Name, g.Range)
-		for _, in := range g.Inputs {
-			c.declare(Input, in.Name, in.Range)
-		}
-		c.variables(g.Inputs)
+		c.variables(g.Inputs, Input)
 	}
-	for _, v := range f.Variables {
-		c.declare(Input, v.Name, v.Range)
-	}
-	c.variables(f.Variables)
+	c.variables(f.Variables, Input)
 	for _, p := range f.Parameters {
-		c.parameter(p)
+		c.declare(Parameter, p.Name, p.Range)
+		c.refer(Source, p.Source, p.SourceRange)
+		at := c.values[p.Range.Start]
+		for _, dated := range at.Get("values").List() {
+			c.scalar(Source, dated.Get("source"))
+		}
+		by := at.Get("by")
+		for _, n := range append(by.List(), by) {
+			c.scalar(Type, n)
+		}
+	}
+	if f.Components != nil {
+		c.components(f.Components)
 	}
 	for _, p := range f.Programs {
 		c.declare(Program, p.Name, p.Range)
 		c.inProgram(p)
 	}
 	for _, check := range f.Checks {
-		c.types(check.Program.Inputs)
+		c.variables(check.Program.Inputs, "")
 		c.visitor.Steps(check.Program.Do)
 	}
 }
 
-func (c *collector) parameter(p *syntax.Parameter) {
-	c.declare(Parameter, p.Name, p.Range)
-	c.refer(Source, p.Source, p.SourceRange)
-	at := c.values[p.Range.Start]
-	for _, dated := range at.Get("values").List() {
-		c.scalar(Source, dated.Get("source"))
-	}
-	by := at.Get("by")
-	for _, n := range append(by.List(), by) {
-		c.scalar(Type, n)
-	}
-}
-
-// scalar adds a name that is the whole text of a node.
-func (c *collector) scalar(k Kind, n *syntax.Node) {
-	if n != nil && n.Kind == syntax.Scalar {
-		c.refer(k, n.Text, n.Range)
+// components adds the effects of a list of components and the fields that its kinds lack. The
+// programs of the kinds have the fields themselves.
+func (c *collector) components(of *syntax.Components) {
+	c.variables(of.Effects, Input)
+	for _, kind := range c.Declared.Root.Get("components").Get("kinds").Entries {
+		for _, field := range kind.Value.Get("without").List() {
+			c.scalar(Member, field)
+		}
 	}
 }
 
 func (c *collector) inProgram(p *syntax.Program) {
-	c.program, c.known, c.named = p, map[string]bool{}, map[string]bool{}
-	defer func() { c.program, c.known, c.named = nil, nil, nil }()
+	c.program, c.known, c.items = p, map[string]bool{}, map[string]bool{}
+	defer func() { c.program, c.known, c.items = nil, nil, nil }()
 	for _, v := range p.Inputs {
-		if c.named[v.Name] = v.Described(); v.Named {
+		if v.Named {
 			c.refer(Group, v.Name, v.Range)
 		} else {
-			c.set(v.Name, v.Range)
+			c.set(v.Name, v.Range, v.Described())
 		}
 	}
 	for _, v := range p.State {
-		c.named[v.Name] = v.Described()
-		c.set(v.Name, v.Range)
+		c.set(v.Name, v.Range, v.Described())
 	}
-	c.variables(p.Inputs)
-	c.variables(p.State)
 	for _, t := range p.Tables {
-		c.set(t.Name, t.Range)
+		c.set(t.Name, t.Range, false)
 	}
-	for _, figure := range p.Figures {
-		c.refer(Parameter, figure.Name, figure.Range)
-	}
-	c.scalar(Source, c.values[p.Range.Start].Get("source"))
 	for _, procedure := range p.Procedures {
 		c.add(c.local(Procedure, p.Name, procedure.Name), procedure.Range, true)
 		c.sets(procedure.Do)
 	}
 	c.sets(p.Do)
+	c.variables(p.Inputs, "")
+	c.variables(p.State, "")
+	for _, figure := range p.Figures {
+		c.refer(Parameter, figure.Name, figure.Range)
+	}
+	c.scalar(Source, c.values[p.Range.Start].Get("source"))
 	c.visitor.Program(p)
+	c.variables(p.Outputs, "")
 	for _, out := range p.Outputs {
 		c.read(out.Name, out.Range)
 	}
-	c.types(p.Outputs)
+	if strings.Contains(p.Name, ".") { // the kind of a component, whose fields are those of records
+		for _, v := range p.Inputs {
+			c.declare(Member, v.Name, v.Range)
+		}
+	}
 }
 
 // sets declares the names that steps set, before any of them is read.
@@ -196,12 +220,13 @@ func (c *collector) sets(steps []syntax.Step) {
 	for _, step := range steps {
 		switch step := step.(type) {
 		case *syntax.Assign:
-			c.set(step.Name, step.Range())
+			c.set(step.Name, step.Range(), false)
 		case *syntax.For:
-			c.set(step.Name, step.NameRange)
+			c.set(step.Name, step.NameRange, false)
+			c.items[step.Name] = true
 		case *syntax.Call:
 			for _, given := range step.Give {
-				c.set(given.Name, given.Range).Passed = given.Range == given.OutputRange
+				c.set(given.Name, given.Range, false)
 			}
 		}
 		for _, block := range syntax.Blocks(step) {
@@ -210,37 +235,27 @@ func (c *collector) sets(steps []syntax.Step) {
 	}
 }
 
-// variables lists the names in declarations of inputs.
-func (c *collector) variables(list []*syntax.Variable) {
-	c.types(list)
+// variables lists the names in descriptions of inputs, and the inputs themselves as a kind of
+// declaration.
+func (c *collector) variables(list []*syntax.Variable, as Kind) {
 	for _, v := range list {
+		if as != "" {
+			c.declare(as, v.Name, v.Range)
+		}
+		from := strings.LastIndexByte(v.Type, ' ') + 1 // of "list of plan"
+		at := v.TypeRange
+		at.Start.Column += from
+		c.refer(Type, v.Type[from:], at)
+		c.refer(Record, v.Type[from:], at)
 		c.refer(Grammar, v.Grammar, v.GrammarRange)
 		for _, with := range slices.Concat(v.AskedWith...) {
 			c.read(with.Name, with.Range)
 		}
-		for _, bound := range []*syntax.Expression{v.Min, v.Max, v.Above, v.Below, v.MultipleOf} {
-			if bound != nil {
-				c.expression(bound, false)
+		for _, e := range []*syntax.Expression{v.Min, v.Max, v.Above, v.Below, v.MultipleOf, v.Default} {
+			if e != nil {
+				c.expression(e, false)
 			}
 		}
-		if v.Default != nil && c.program == nil { // otherwise the visitor does
-			c.expression(v.Default, false)
-		}
-	}
-}
-
-// types lists the types that variables name, such as plan in "list of plan".
-func (c *collector) types(list []*syntax.Variable) {
-	for _, v := range list {
-		if v.Type == "" {
-			continue
-		}
-		from := strings.LastIndexByte(v.Type, ' ') + 1
-		at := v.TypeRange
-		at.Start.Column += from
-		at.End = at.Start
-		at.End.Column += len(v.Type) - from
-		c.refer(Type, v.Type[from:], at)
 	}
 }
 
@@ -250,16 +265,17 @@ func (c *collector) step(step syntax.Step) {
 	case *syntax.Call:
 		if c.program.Procedure(step.Name) != nil {
 			c.add(c.local(Procedure, c.program.Name, step.Name), step.NameRange, false)
-		} else {
-			c.refer(Program, step.Name, step.NameRange)
+			return
 		}
+		c.refer(Program, step.Name, step.NameRange)
 		for _, argument := range step.With {
-			passed := argument.Range == argument.Value.Range()
-			c.passed[argument.Range.Start] = passed
-			c.add(c.local(Variable, step.Name, argument.Input), argument.Range, false).Passed = passed
+			c.add(c.local(Variable, step.Name, argument.Input), argument.Range, false)
 		}
 		for _, given := range step.Give {
-			c.add(c.local(Variable, step.Name, given.Output), given.OutputRange, false).Passed = given.Range == given.OutputRange
+			c.add(c.local(Variable, step.Name, given.Output), given.OutputRange, false)
+		}
+		if step.Same {
+			c.passes = append(c.passes, passed{c.program.Name, step})
 		}
 	case *syntax.For:
 		for _, carried := range step.Carry {
@@ -269,6 +285,10 @@ func (c *collector) step(step syntax.Step) {
 		c.blame(step.Blame)
 	case *syntax.Note:
 		c.blame(step.Blame)
+	case *syntax.Item:
+		for _, shown := range step.Fields {
+			c.read(shown.Name, shown.Range)
+		}
 	case *syntax.Line:
 		for _, field := range step.Fields {
 			if i := lineField(field.Name); i >= 0 && rules.PayslipLine()[i].Source {
@@ -279,21 +299,46 @@ func (c *collector) step(step syntax.Step) {
 	}
 }
 
-// blame lists the inputs that a refusal or warning names: legs of legs.arrive.
+// blame lists the inputs that a refusal or warning names and sets: legs of legs.arrive.
 func (c *collector) blame(b syntax.Blame) {
 	for _, field := range b.Fields {
-		at := field.Range
-		if field.Member != "" {
-			at.End = at.Start
-			at.End.Column += len(field.Name)
+		c.field(field)
+	}
+	for _, remedy := range b.Remedies {
+		for _, setting := range remedy.Set {
+			if !setting.Request {
+				c.field(setting.FieldName)
+			}
 		}
-		c.read(field.Name, at)
+	}
+}
+
+func (c *collector) field(f syntax.FieldName) {
+	c.read(f.Name, f.Range)
+	if f.Member != "" && f.Range.Start.Line == f.Range.End.Line {
+		at := f.Range
+		for at.Start.Column = at.End.Column - len(f.Member); at.Start.Column >= at.End.Column-len(f.Member)-1; at.Start.Column-- {
+			c.refer(Member, f.Member, at) // the text may end in a quote
+		}
 	}
 }
 
 // lineField returns the index of a field of payslip lines; -1 for another name.
 func lineField(name string) int {
 	return slices.IndexFunc(rules.PayslipLine(), func(f types.LineField) bool { return f.Name == name })
+}
+
+// shapeOf returns the syntax of a field of payslip lines.
+func shapeOf(field string) syntax.FieldShape {
+	if i := lineField(field); i >= 0 {
+		switch rules.PayslipLine()[i].Kind {
+		case types.WordField:
+			return syntax.WordShape
+		case types.TextField:
+			return syntax.TextShape
+		}
+	}
+	return syntax.ValueShape
 }
 
 // expression lists the names in an expression.
@@ -307,99 +352,21 @@ func (c *collector) expression(e *syntax.Expression, _ bool) {
 			return false
 		}
 		switch n := n.(type) {
+		case *ast.MemberNode:
+			of, name, is := syntax.FieldOf(n)
+			if item, named := of.(*ast.IdentifierNode); is && named && c.items[item.Value] {
+				c.refer(Member, name, e.At(n.Property))
+			}
 		case *ast.IdentifierNode:
 			c.read(n.Value, e.At(n))
 		case *ast.CallNode:
 			c.refer(Function, syntax.Callee(n), e.At(n.Callee))
-			if len(n.Arguments) == 0 || syntax.Callee(n) != "read" {
-				break
-			}
-			last := n.Arguments[len(n.Arguments)-1]
-			if grammar, is := syntax.Literal[string](last); is {
-				at := e.At(last)
-				at.Start.Column, at.End.Column = at.Start.Column+1, at.End.Column-1
-				c.refer(Grammar, grammar, at)
+			if len(n.Arguments) > 0 && syntax.Callee(n) == "read" {
+				last := n.Arguments[len(n.Arguments)-1]
+				grammar, _ := syntax.Literal[string](last)
+				c.refer(Grammar, grammar, e.At(last))
 			}
 		}
 		return true
 	})
-}
-
-// thresholds lists the names in a country's thresholds.
-func (c *collector) thresholds(n *syntax.Node) {
-	for _, item := range n.List() {
-		c.scalar(Parameter, item.Get("figure"))
-		for _, key := range []string{"step", "passes", "case"} {
-			c.stepName(item.Get(key))
-		}
-		if only := item.Get("only"); only != nil {
-			for _, e := range only.Entries {
-				c.stepName(e.Key)
-			}
-		}
-	}
-}
-
-// stepName adds the names in program.step or program.procedure.step.
-func (c *collector) stepName(n *syntax.Node) {
-	if n == nil || !strings.Contains(n.Text, ".") {
-		return
-	}
-	parts, at := strings.Split(n.Text, "."), 0
-	for i, part := range parts {
-		s := Symbol{Program, c.folder, part}
-		switch {
-		case i == len(parts)-1:
-			s = c.local(Variable, parts[0], part)
-		case i > 0:
-			s = c.local(Procedure, parts[0], part)
-		}
-		c.add(s, n.Span(at, at+len(part)), false)
-		at += len(part) + 1
-	}
-}
-
-// plan lists the parameters in a description of official plans: those in its list, and in
-// the braces of its formulas.
-func (c *collector) plan(root *syntax.Node) {
-	known := map[string]bool{}
-	for _, n := range root.Get("parameters").List() {
-		known[n.Text] = true
-	}
-	if len(known) > 0 {
-		root.Each(func(n *syntax.Node) { c.planned(n, known) })
-	}
-}
-
-var (
-	braces = regexp.MustCompile(`\{[^}]*\}`)
-	word   = regexp.MustCompile(`\w+`)
-)
-
-func (c *collector) planned(n *syntax.Node, known map[string]bool) {
-	for _, brace := range braces.FindAllStringIndex(n.Text, -1) {
-		for _, at := range word.FindAllStringIndex(n.Text[brace[0]:brace[1]], -1) {
-			from, to := brace[0]+at[0], brace[0]+at[1]
-			if known[n.Text[from:to]] {
-				before := utf8.RuneCountInString(n.Text[:from])
-				c.refer(Parameter, n.Text[from:to], n.Span(before, before+to-from))
-			}
-		}
-	}
-	if known[n.Text] && n.Kind == syntax.Scalar {
-		c.refer(Parameter, n.Text, n.Range)
-	}
-}
-
-// shapeOf returns the syntax of a field of payslip lines.
-func shapeOf(field string) syntax.FieldShape {
-	switch i := lineField(field); {
-	case i < 0:
-		return syntax.ValueShape
-	case rules.PayslipLine()[i].Kind == types.WordField:
-		return syntax.WordShape
-	case rules.PayslipLine()[i].Kind == types.TextField:
-		return syntax.TextShape
-	}
-	return syntax.ValueShape
 }
