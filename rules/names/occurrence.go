@@ -143,6 +143,10 @@ func (c *collector) declarations(f *syntax.File) {
 	for _, p := range f.Parameters {
 		c.declare(Parameter, p.Name, p.Range)
 		c.refer(Source, p.Source, p.SourceRange)
+		if p.Table != nil {
+			c.variables(p.Table.Keys, "")
+			c.variables(p.Table.Columns, "")
+		}
 		at := c.values[p.Range.Start]
 		for _, dated := range at.Get("values").List() {
 			c.scalar(Source, dated.Get("source"))
@@ -159,9 +163,10 @@ func (c *collector) declarations(f *syntax.File) {
 		c.declare(Program, p.Name, p.Range)
 		c.inProgram(p)
 	}
-	for _, check := range f.Checks {
-		c.variables(check.Program.Inputs, "")
-		c.visitor.Steps(check.Program.Do)
+	for _, check := range f.Checks { // each has names of its own
+		p := *check.Program
+		p.Name += " at " + check.Range.String()
+		c.inProgram(&p)
 	}
 }
 
@@ -208,7 +213,7 @@ func (c *collector) inProgram(p *syntax.Program) {
 	for _, out := range p.Outputs {
 		c.read(out.Name, out.Range)
 	}
-	if strings.Contains(p.Name, ".") { // the kind of a component, whose fields are those of records
+	if of := c.Declared.Components; of != nil && strings.HasPrefix(p.Name, of.Name+".") { // a kind has the fields of its records
 		for _, v := range p.Inputs {
 			c.declare(Member, v.Name, v.Range)
 		}
