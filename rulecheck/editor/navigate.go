@@ -87,7 +87,7 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 	edit := workspaceEdit{Changes: map[string][]textEdit{}}
 	for _, s := range b.names.Linked(o.Symbol) {
 		_, program, local := strings.Cut(s.Scope, "#")
-		if slices.Contains(rules.AskedFor(), s.Name) && (!local || slices.Contains(rules.AskedFor(), program)) {
+		if b.names.Given(s.Name) || slices.Contains(rules.AskedFor(), s.Name) && (!local || slices.Contains(rules.AskedFor(), program)) {
 			return nil, refused("%s cannot be renamed: the service reads it by this name", s.Name)
 		}
 		taken := s

@@ -200,6 +200,16 @@ func (b Book) Linked(s Symbol) []Symbol {
 	return linked
 }
 
+// Given reports whether the language gives a name: that of a list of components.
+func (b Book) Given(name string) bool {
+	for _, f := range b {
+		if f.Valid != nil && f.Valid.Components != nil && f.Valid.Components.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // passes reports whether a call without with passes on a name.
 func (b Book) passes(folder string, call *syntax.Call, name string) bool {
 	if slices.ContainsFunc(call.With, func(a syntax.Argument) bool { return a.Input == name }) {

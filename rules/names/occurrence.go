@@ -20,7 +20,7 @@ type collector struct {
 	folder  string
 	text    [][]rune                             // by line
 	program *syntax.Program                      // nil outside programs
-	known   map[string]bool                      // names of variables of the program
+	known   map[string]bool                      // the program's variables: not described elsewhere
 	items   map[string]bool                      // those that loops set
 	values  map[diagnostic.Position]*syntax.Node // by the positions of their keys
 	seen    map[written]int                      // the occurrences by what is written where
@@ -104,13 +104,15 @@ func (c *collector) scalar(k Kind, n *syntax.Node) {
 
 // set adds a variable of the program, declared unless it is described elsewhere.
 func (c *collector) set(name string, at diagnostic.Range, described bool) {
-	c.known[name] = true
-	c.add(c.local(Variable, c.program.Name, name), at, !described)
+	if _, again := c.known[name]; !again {
+		c.known[name] = !described
+	}
+	c.add(c.local(Variable, c.program.Name, name), at, c.known[name])
 }
 
 // read adds a variable of the program, or an input of a group.
 func (c *collector) read(name string, at diagnostic.Range) {
-	if c.known[name] {
+	if _, own := c.known[name]; own {
 		c.add(c.local(Variable, c.program.Name, name), at, false)
 	} else {
 		c.refer(Input, name, at)
