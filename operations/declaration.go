@@ -212,6 +212,7 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 		for _, country := range b.available {
 			schema.Choices = append(append(schema.Choices, country.Code()), country.Aliases()...)
 			schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code(), Label: country.Name()})
+			schema.called = append(schema.called, calledAs(country.Code(), country.AlsoCalled())...)
 		}
 		schema.anyCase = true
 		if len(schema.Choices) > 0 {

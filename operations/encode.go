@@ -12,7 +12,15 @@ import (
 // Optional is a text that is null in JSON where it is empty.
 type Optional string
 
-// MarshalJSON returns the text as JSON, or null.
+// MarshalJSONTo writes the text as JSON, or null.
+func (o Optional) MarshalJSONTo(to *jsontext.Encoder) error {
+	if o == "" {
+		return to.WriteToken(jsontext.Null)
+	}
+	return to.WriteToken(jsontext.String(string(o)))
+}
+
+// MarshalJSON returns what MarshalJSONTo writes, for encoding/json.
 func (o Optional) MarshalJSON() ([]byte, error) {
 	if o == "" {
 		return []byte("null"), nil
@@ -51,7 +59,7 @@ func (w *writer) answer(out any) error {
 
 // encode writes what an answer consists of. Characters that are not valid Unicode are replaced.
 func (w *writer) encode(value any) error {
-	options := json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
+	options := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) // there are none
 	if w.bare {
 		options = json.JoinOptions(options, json.WithMarshalers(withoutTexts))
 	}

@@ -78,6 +78,18 @@ func (d *decoder) meant(found *Detail) {
 			}
 		}
 	}
+	for _, object := range slices.Backward(objects) {
+		for i := range object.schema.Properties {
+			list := &object.schema.Properties[i]
+			if list.Schema.Items == nil || list.Schema.Items.Variants == nil {
+				continue
+			}
+			if kind := list.Schema.Items.Properties[0].Schema.meantChoice(name, false); kind != "" {
+				found.Values = hinted("kind_meant", "field", object.path+list.Name, "kind", kind)
+				return
+			}
+		}
+	}
 	if operation := d.root.elsewhere[name]; operation != "" && last == 1 && len(d.root.Properties) > 0 {
 		found.Values = hinted("field_elsewhere", "field", name, "operation", operation)
 		return

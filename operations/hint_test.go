@@ -147,6 +147,8 @@ var mistakes = []struct{ id, request string }{
 	{"salary-net/net", `{"country":"DE","gross":5.000,50}`},
 	{"salary-net/net", `{"country":"DE","gross":5'000}`},
 	{"salary-net/net", `{"country":"DE","gross":5000,}`},
+	{"salary-net/net", `{"country":"USA","gross":5000}`},
+	{"salary-net/net", `{"country":"US","gross":5000,"us":{"retirement":300}}`},
 	{"salary-net/net", `{"country":"DE","gross":`},
 	{"salary-net/net", "\ufeff" + `{"country":"DE","gross":5000}`},
 	{"salary-net/net", "\x1f\x8b\x08\x00"},

@@ -101,6 +101,7 @@ func (a *answering) explain(of *rules.Scenario) (*ExplainOut, error) {
 		}
 		return &n.ID
 	}
+	out.Reasons.Nodes = make([]Reason, 0, len(x.Nodes))
 	for i, line := range x.Lines {
 		out.Reasons.Lines = append(out.Reasons.Lines, LineReasons{line.Key, line.Payer, id(x.Amounts[i]), id(x.Bases[i]), id(x.Rates[i])})
 	}

@@ -179,7 +179,8 @@ func amountsOf(r *rules.Result) Amounts {
 	return Amounts{r.Gross, r.Net, r.EmployeeDeductions, r.EmployerContributions, r.EmployerCost}
 }
 
-func yearLines(list []rules.Line, full bool) (all []YearLine) {
+func yearLines(list []rules.Line, full bool) []YearLine {
+	all := make([]YearLine, 0, len(list))
 	for i := range list {
 		l := &list[i]
 		line := YearLine{Key: l.Key, Payer: l.Payer, Label: l.Label, Group: l.Group, Amount: l.Amount}

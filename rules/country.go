@@ -30,6 +30,7 @@ type Country struct {
 	file        string
 	code        string
 	aliases     []string
+	alsoCalled  []string
 	profileKey  string
 	name        Text
 	status      Status
@@ -59,6 +60,10 @@ func (c *Country) Folder() string { return path.Dir(c.file) }
 
 // Aliases are further codes that requests may use.
 func (c *Country) Aliases() []string { return c.aliases }
+
+// AlsoCalled are names that people send in place of the code, beside the country's name: the
+// refusal names the code.
+func (c *Country) AlsoCalled() []string { return c.alsoCalled }
 
 // ProfileKey is the request field that holds the country's profile: the code
 // in small letters.
@@ -150,6 +155,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		Status      Status   `key:"status"`
 		Name        Text     `key:"name"`
 		Aliases     []string `key:"aliases"`
+		AlsoCalled  []string `key:"also_called"`
 		Conformance Text     `key:"conformance"`
 		CompareNote Text     `key:"compare_note"`
 		Periods     []struct {
@@ -162,7 +168,8 @@ func (l *loader) country(dir string, options Options) *Country {
 		Doubtful   number.Decimal   `key:"doubtful_above"`
 	}{}
 	l.Decode(f.Root, &d)
-	c.code, c.profileKey, c.currency, c.status, c.name, c.aliases = d.Code, strings.ToLower(d.Code), d.Currency, d.Status, d.Name, d.Aliases
+	c.code, c.profileKey, c.currency, c.status, c.name = d.Code, strings.ToLower(d.Code), d.Currency, d.Status, d.Name
+	c.aliases, c.alsoCalled = d.Aliases, d.AlsoCalled
 	if c.status != Available {
 		return c
 	}
