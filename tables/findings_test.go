@@ -166,7 +166,7 @@ func TestFindings(t *testing.T) {
 		{"postal codes out of order", postal, "00100", "00300"},
 		{"postal code too short", postal, "00100", "100"},
 		{"area of a code twice", postal, "00200 | 2", "00200 | 0"},
-		{"postal codes of no edition", postal, "postal_codes:", "only: {\"2025\": {columns: code, rows: x}}\npostal_codes:"},
+		{"postal codes of no edition", postal, "columns: code | area | state | county\n  rows: |\n    00100 | 1 | N | Coast County, N", "columns: code | area | state | county | edition\n  rows: |\n    00100 | 1 | N | Coast County, N | 2025"},
 		{"name of two countries", "countries.yaml", "Betaland | Betaland", "Betaland | Alpha"},
 		{"city of no country", "cities.yaml", "AA | Port", "ZZ | Port"},
 	} {

@@ -5,108 +5,76 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/tables/format"
 )
 
-// postalCodes are tables of postal codes, ordered by code: one for all editions, and by
-// edition those of codes that differ.
-type postalCodes struct {
-	always postalTable
-	only   map[string]postalTable
-}
+// postalCodes is a table of postal codes, ordered by code. It is kept as text and searched
+// there. Its columns are postalColumns; a row with an edition counts in that alone.
+type postalCodes string
 
-// postalTable is kept as text and searched there. Its columns are postalColumns.
-type postalTable string
+var postalColumns = []string{"code", "area", "state", "county", "edition"}
 
-var postalColumns = []string{"code", "area", "state", "county"}
-
+// postalCodes reads the table and checks its rows against the editions.
 func (l *loader) postalCodes(dir string, r *Regime) {
 	if r.lookup.Postal.Table == "" {
 		return
 	}
-	var file struct {
-		Always *syntax.Node `key:"postal_codes"`
-		Only   *syntax.Node `key:"only"`
-	}
-	l.Decode(l.Map(path.Join(dir, r.lookup.Postal.Table), format.Of("postal_codes")), &file)
-	r.postal = &postalCodes{only: map[string]postalTable{}}
-	r.postal.always = l.postalTable(file.Always, r, r.Editions)
-	if file.Only == nil {
-		return
-	}
-	for _, only := range file.Only.Entries {
-		edition := only.Key.Text
-		at := slices.IndexFunc(r.Editions, func(e *Edition) bool { return e.Name == edition })
-		if at < 0 {
-			l.Fail(only.Key.Range, "unknown-edition", "unknown edition "+edition, "Write the name of an edition of the regime: that of its file.")
-			continue
-		}
-		r.postal.only[edition] = l.postalTable(only.Value, r, r.Editions[at:at+1])
-	}
-}
-
-// postalTable reads a table and checks its rows against the editions.
-func (l *loader) postalTable(n *syntax.Node, r *Regime, editions []*Edition) postalTable {
-	b := l.block(n, postalColumns[:3], postalColumns[3:])
+	b := l.block(l.Map(path.Join(dir, r.lookup.Postal.Table), format.Of("postal_codes")).Get("postal_codes"), postalColumns[:3], postalColumns[3:])
 	if b == nil {
-		return ""
+		return
 	}
 	if !slices.Equal(b.columns, postalColumns[:len(b.columns)]) {
 		l.Fail(b.at, "column-order", "the columns must be "+strings.Join(postalColumns, ", ")+", in this order", "Put the columns and the cells of each row into that order.")
-		return ""
+		return
 	}
-	known := map[string]bool{}
-	last, areas := "", []string(nil) // the code before and its areas
+	known := map[[3]string]bool{}
+	last, areas := "", []string(nil) // the code before, and its areas with their editions
 	l.each(b, func(row *record) {
-		code, area, state := row.cells[0], row.cells[1], row.cells[2]
+		code, area, state, only := row.cells[0], row.cells[1], row.cells[2], row.cell("edition")
 		if len(code) != r.lookup.Postal.digits() {
 			l.Fail(row.cellPosition("code"), "bad-code", code+" is not a postal code of the regime", "Write it with all its digits.")
 		}
-		if pair := area + separator + state; !known[pair] {
-			known[pair] = true
+		if place := [3]string{area, state, only}; !known[place] {
+			known[place] = true
 			l.known(row, columnState, r.lookup.states, state)
+			editions := keep(r.Editions, func(e *Edition) bool { return only == "" || only == e.Name })
+			if len(editions) == 0 {
+				l.Fail(row.cellPosition("edition"), "unknown-edition", "unknown edition "+only, "Write the name of an edition of the regime: that of its file.")
+			}
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
-					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "Write the id of an area of the edition, or list the row under only for those that have it.")
+					l.Fail(row.cellPosition("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "Write the id of an area of the edition, and the edition behind it if others lack the area.")
 				}
 			}
 		}
-		switch {
-		case code < last:
+		if code < last {
 			l.Fail(row.position(), "order", "the code "+code+" comes after "+last, "Sort the rows by code.")
-		case code == last && slices.Contains(areas, area) || code != last && len(r.postal.always.find(code)) > 0:
-			l.Fail(row.position(), "duplicate-row", "the code "+code+" has a row already, of the area "+area+" or for all editions", "Remove one of the rows.")
 		}
 		if code != last {
 			last, areas = code, areas[:0]
 		}
-		areas = append(areas, area)
-	})
-	return postalTable(b.node.Text)
-}
-
-// find returns the cells of the rows of a code.
-func (t postalTable) find(code string) (found [][]string) {
-	for line := range strings.Lines(string(t[firstLine(string(t), func(line string) bool { return line >= code }):])) {
-		cells := make([]string, len(postalColumns))
-		if cut(line, cells); cells[0] != code {
-			break
+		twice := func(before string) bool {
+			return before == area+separator || before == area+separator+only || only == "" && strings.HasPrefix(before, area+separator)
 		}
-		found = append(found, cells)
-	}
-	return found
+		if slices.ContainsFunc(areas, twice) {
+			l.Fail(row.position(), "duplicate-row", "the code "+code+" has a row of the area "+area+" already", "Remove one of the rows.")
+		}
+		areas = append(areas, area+separator+only)
+	})
+	r.postal = postalCodes(b.node.Text)
 }
 
 // find returns the areas of a code in an edition, in the order of the table.
-func (p *postalCodes) find(edition *Edition, code string) (found []named) {
-	rows := p.always.find(code)
-	if len(rows) == 0 {
-		rows = p.only[edition.Name].find(code)
-	}
-	for _, cells := range rows {
-		county, _, _ := strings.Cut(cells[3], ",") // the state follows
-		found = append(found, named{area: edition.byID[cells[1]], state: cells[2], county: strings.TrimSpace(county)})
+func (p postalCodes) find(edition *Edition, code string) (found []named) {
+	for line := range strings.Lines(string(p[firstLine(string(p), func(line string) bool { return line >= code }):])) {
+		cells := make([]string, len(postalColumns))
+		if cut(strings.TrimSuffix(line, "\n"), cells); cells[0] != code {
+			break
+		}
+		if only := cells[4]; only == "" || only == edition.Name {
+			county, _, _ := strings.Cut(cells[3], ",") // the state follows
+			found = append(found, named{area: edition.byID[cells[1]], state: cells[2], county: strings.TrimSpace(county)})
+		}
 	}
 	return found
 }
@@ -153,7 +121,7 @@ func (f *finder) byPostalCode() *Refusal {
 		return refusal
 	}
 	q.PostalCode = code
-	if r.postal == nil {
+	if r.postal == "" {
 		return f.byPrefix()
 	}
 	rows := r.postal.find(f.edition, code)

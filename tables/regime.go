@@ -48,7 +48,7 @@ type Regime struct {
 	lookup         lookup
 	texts          map[string]Text
 	warnings       map[string]hostfile.Warning // by the name of the text
-	postal         *postalCodes
+	postal         postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
 	service        *service

@@ -69,20 +69,21 @@ func (t *tableSpec) group(p *publication) (map[string][]row, error) {
 	return codes, nil
 }
 
-// postalFile returns the file: codes that are the same in all editions, then the others by
-// edition.
+// postalFile returns the file: rows that are the same in all editions, and in their places
+// those of one edition with its name.
 func (s *spec) postalFile(codes map[string]map[string][]row, order []string) *output {
 	of, editions := s.Postal, slices.Sorted(maps.Keys(codes))
-	var always []row
-	only := map[string][]row{}
+	var rows []row
 	for _, code := range order {
 		first := codes[editions[0]][code]
 		if !slices.ContainsFunc(editions, func(edition string) bool { return !slices.EqualFunc(first, codes[edition][code], sameCells) }) {
-			always = append(always, first...)
+			rows = append(rows, first...)
 			continue
 		}
 		for _, edition := range editions {
-			only[edition] = append(only[edition], codes[edition][code]...)
+			for _, r := range codes[edition][code] {
+				rows = append(rows, row{append(slices.Clone(r.cells), edition), r.from})
+			}
 		}
 	}
 	labels := make([]string, len(editions))
@@ -95,14 +96,7 @@ func (s *spec) postalFile(codes map[string]map[string][]row, order []string) *ou
 		out.WriteString("# " + line)
 	}
 	fmt.Fprintf(out, "source: %s\n\npostal_codes:\n", strconv.Quote(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
-	out.block("  ", of.Columns, always)
-	if len(only) > 0 {
-		out.WriteString("\nonly:\n")
-		for _, edition := range editions {
-			fmt.Fprintf(out, "  %s:\n", strconv.Quote(edition))
-			out.block("    ", of.Columns, only[edition])
-		}
-	}
+	out.block("  ", append(slices.Clone(of.Columns), columnSpec{To: "edition"}), rows)
 	return out
 }
 
