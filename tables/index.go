@@ -71,17 +71,6 @@ func (l *loader) index(e *Edition, r *Regime) {
 			index.alias(r.gazetteer, entry)
 		}
 	}
-	for _, entry := range r.lookup.countyNames {
-		for _, index := range e.countries {
-			for _, found := range index.counties[r.gazetteer.key(entry.Name)] {
-				for _, name := range entry.Also {
-					if found.state == entry.State {
-						add(index.counties, r.gazetteer, found, name)
-					}
-				}
-			}
-		}
-	}
 	l.complete(e, r)
 }
 

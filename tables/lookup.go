@@ -31,7 +31,6 @@ type lookup struct {
 	states *register
 	// standardCounties do not have a row, unlike a city of the same name.
 	standardCounties map[zone]bool
-	countyNames      []countyNames
 	// redirects are by country; elsewhere is for all others.
 	redirects map[string]*redirect
 	elsewhere *redirect
@@ -61,13 +60,6 @@ type countyWords struct {
 	Whole  []string          `key:"whole"`
 }
 
-// countyNames are other names of a county.
-type countyNames struct {
-	State string   `column:"state"`
-	Name  string   `column:"county"`
-	Also  []string `column:"also"`
-}
-
 // postalRule is how a regime reads postal codes.
 type postalRule struct {
 	Country string   `key:"country"` // the only country whose codes are used; empty: the regime's
@@ -86,7 +78,6 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 		Covered   *syntax.Node `key:"states.covered"`
 		Outside   *syntax.Node `key:"states.outside"`
 		Standard  *syntax.Node `key:"counties.standard"`
-		Names     *syntax.Node `key:"counties.names"`
 		Shapes    *syntax.Node `key:"postal_codes.shapes"`
 		Elsewhere *struct {
 			Country  string       `key:"country"`
@@ -111,10 +102,6 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 	}) {
 		l.known(row, columnState, to.states, county.State)
 		to.standardCounties[zone{county.State, r.gazetteer.key(county.Name)}] = true
-	})
-	eachRow(l, file.Names, func(row *record, county *countyNames) {
-		l.known(row, columnState, to.states, county.State)
-		to.countyNames = append(to.countyNames, *county)
 	})
 	if file.Elsewhere != nil {
 		to.elsewhere = &redirect{country: file.Elsewhere.Country, fallback: l.redirectText(file.Elsewhere.Fallback)}

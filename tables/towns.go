@@ -38,6 +38,7 @@ func (l *loader) townRows(dir string, r *Regime) {
 // townBlock reads the rows of towns or of counties.
 func (l *loader) townBlock(n *syntax.Node, r *Regime) (rows []townRow) {
 	eachRow(l, n, func(row *record, town *townRow) {
+		town.Country = cmp.Or(town.Country, r.lookup.Country)
 		if town.State != "" {
 			l.known(row, columnState, r.lookup.states, town.State)
 		}
@@ -62,6 +63,9 @@ func (e *Edition) addTowns(r *Regime) {
 			continue
 		}
 		for _, found := range index.cities[g.key(row.Row)] {
+			if found.state != row.State {
+				continue
+			}
 			for _, name := range row.names() {
 				entry := named{area: found.area, state: row.State, name: name, county: row.County}
 				if i >= len(r.towns) {
