@@ -23,13 +23,20 @@ type named struct {
 	name  string
 	// inCounty reports whether the name is that of a place within the area.
 	inCounty bool
+	by       foundBy
 	// county is the county that a town or a postal code lies in.
 	county string
-	// asked is the name that found the area, if that is not one of its own; town reports
-	// whether it is a town that takes the row of its island or region.
-	asked string
-	town  bool
 }
+
+// foundBy is what an area was found by: a name of its own, another name of the place in the
+// world, or a town that takes its row.
+type foundBy uint8
+
+const (
+	byOwnName foundBy = iota
+	byOtherName
+	byTown
+)
 
 // index makes the areas of an edition findable.
 func (l *loader) index(e *Edition, r *Regime) {

@@ -51,7 +51,7 @@ func (f *finder) byName() *Refusal {
 
 // take takes the area that the query means.
 func (f *finder) take(found named) {
-	f.area, f.inState, f.askedAs, f.isTown = found.area, found.state, found.asked, found.town
+	f.area, f.inState, f.by = found.area, found.state, found.by
 }
 
 func (f *finder) placeName() string { return cmp.Or(f.query.City, f.query.County) }
@@ -62,19 +62,15 @@ func (f *finder) rows(name string) []named {
 	if f.index == nil || name == "" {
 		return nil
 	}
-	found := f.named(f.index.cities, name)
-	if len(found) > 0 {
+	if found := f.named(f.index.cities, name); len(found) > 0 {
 		return found
 	}
-	found = slices.Clone(f.alias(name))
+	found, by := slices.Clone(f.alias(name)), byOtherName
 	if len(found) == 0 {
-		found = slices.Clone(f.named(f.index.towns, name))
-		for i := range found {
-			found[i].town = true
-		}
+		found, by = slices.Clone(f.named(f.index.towns, name)), byTown
 	}
 	for i := range found {
-		found[i].asked = name
+		found[i].by = by
 	}
 	return found
 }
@@ -170,7 +166,7 @@ func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
 // rest under a name.
 func (f *finder) explainRow() {
 	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.Name, "state", f.placeOfSearch()}
-	if f.isTown {
+	if f.by == byTown {
 		f.fallback("town_row", values...)
 	}
 	if f.area.Kind == RestArea {

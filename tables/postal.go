@@ -241,8 +241,8 @@ func (f *finder) byPrefix() *Refusal {
 	if len(cities) > 0 && cities[0].area != f.area {
 		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)
 	}
-	if len(cities) > 0 && !cities[0].town { // the code decides, not the town
-		f.askedAs = cities[0].asked
+	if len(cities) > 0 && cities[0].by != byTown { // the code decides, not the town
+		f.by = cities[0].by
 	}
 	if f.area == nil {
 		f.area = f.index.rest

@@ -46,9 +46,7 @@ type finder struct {
 	rate       *Rate
 	// quiet skips the checks of a city without a row.
 	quiet bool
-	// askedAs is the city's name if the row was found by another one.
-	askedAs string
-	isTown  bool // the row is that of an island or region
+	by    foundBy
 }
 
 func (f *finder) find() *Refusal {
@@ -133,8 +131,8 @@ func (f *finder) fields() *Refusal {
 func (f *finder) findCountry() *Refusal {
 	r := f.regime
 	only := r.lookup.Country
-	if head, tail := cutTail(f.query.City); f.query.Country == "" && f.stateOf(tail) == nil && r.gazetteer.find(tail) != nil {
-		f.query.City, f.query.Country = head, r.gazetteer.find(tail).Code
+	if head, tail := cutTail(f.query.City); f.query.Country == "" && tail != "" && f.stateOf(tail) == nil && r.gazetteer.find(tail) != nil {
+		f.query.City, f.query.Country = head, tail
 	}
 	if f.query.Country == "" {
 		if only == "" {
@@ -200,6 +198,9 @@ func (f *finder) findState() *Refusal {
 func (f *finder) behind(name *string, field string) *Refusal {
 	for {
 		head, tail := cutTail(*name)
+		if tail == "" {
+			return nil
+		}
 		state, country := f.stateOf(tail), f.regime.gazetteer.find(tail)
 		switch {
 		case state != nil && field == fieldCity && f.state != nil && f.state != state:
@@ -341,10 +342,10 @@ func (f *finder) matched() Text {
 		return f.area.Name // the row for other countries
 	}
 	row := f.area.matched(country)
-	if f.askedAs == "" {
+	if f.by == byOwnName {
 		return row
 	}
-	return f.regime.text("matched_as", "row", row, "city", f.askedAs)
+	return f.regime.text("matched_as", "row", row, "city", f.query.City)
 }
 
 // candidate returns an area that the query may mean, with its row on the day.

@@ -137,7 +137,7 @@ func (s *searcher) addPriced(f *finder, rank int, places []*atlasPlace) {
 				}
 			}
 		case refusal != nil:
-		case asked.area.Kind == CityArea && asked.county == "" && !asked.isTown:
+		case asked.area.Kind == CityArea && asked.county == "" && asked.by != byTown:
 			items := asked.area.Edition.search()
 			at := slices.IndexFunc(items, func(item searchItem) bool { return item.place.Area == asked.area })
 			s.add(rank, items[at].place)

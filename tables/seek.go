@@ -103,9 +103,10 @@ func (f *finder) admits(p *atlasPlace) bool {
 // searchItem is an area with the keys that it is searched by.
 type searchItem struct {
 	place Place
-	order string // sort key
-	keys  []searchKey
-	town  bool // a town that takes the row of a region; it is not listed
+	order string      // sort key
+	keys  []searchKey // of the area and its counties
+	wider []searchKey // of its country and state
+	town  bool        // a town that takes the row of a region; it is not listed
 }
 
 type searchKey struct {
@@ -145,6 +146,7 @@ func (e *Edition) searchItems() (items []searchItem) {
 			}
 		}
 	}
+	wider := map[[2]string][]searchKey{} // by country and state
 	for _, area := range e.listed {
 		country := g.byCode(area.Country)
 		item := searchItem{place: Place{Area: area, Country: country, State: area.State}, order: g.key(country.Name.English)}
@@ -159,22 +161,33 @@ func (e *Edition) searchItems() (items []searchItem) {
 			}
 		}
 		item.place.County = strings.Join(counties, ", ")
-		wider := append(country.names(), counties...)
-		if state := r.lookup.states.find(area.State); state != nil {
-			wider = append(append(wider, state.Code), wording.All(state.Name)...)
-		}
-		for _, name := range wider {
-			for of, tail, more := widerName, name, true; more; of = laterWord {
-				for _, key := range g.keys(tail) {
-					item.keys = append(item.keys, searchKey{key, of})
-				}
-				_, tail, more = strings.Cut(tail, " ")
+		item.keys = append(item.keys, widerKeys(g, counties)...)
+		in := [2]string{area.Country, area.State}
+		if wider[in] == nil {
+			names := country.names()
+			if state := r.lookup.states.find(area.State); state != nil {
+				names = append(names, state.names()...)
 			}
+			wider[in] = widerKeys(g, names)
 		}
+		item.wider = wider[in]
 		items = append(items, item)
 	}
 	slices.SortStableFunc(items, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
 	return items
+}
+
+// widerKeys returns the keys of names from each of their words on.
+func widerKeys(g *gazetteer, names []string) (keys []searchKey) {
+	for _, name := range names {
+		for of, tail, more := widerName, name, true; more; of = laterWord {
+			for _, key := range g.keys(tail) {
+				keys = append(keys, searchKey{key, of})
+			}
+			_, tail, more = strings.Cut(tail, " ")
+		}
+	}
+	return keys
 }
 
 // worldKeys returns the keys of the names of the places of the world that have an area's name.
@@ -207,12 +220,23 @@ func (i *searchItem) like(text *spelling, words []*spelling) sighting {
 	return one
 }
 
+// each calls yield with the area's keys while it returns true.
+func (i *searchItem) each(yield func(*searchKey) bool) {
+	for _, keys := range [][]searchKey{i.keys, i.wider} {
+		for at := range keys {
+			if !yield(&keys[at]) {
+				return
+			}
+		}
+	}
+}
+
 // rank returns the best rank of a text among an area's keys, and the fewest typing errors in
 // one of its own names. A text matches anywhere in a place's own names, and where a word of a
 // wider name begins: Wien does not match Moldawien.
 func (i *searchItem) rank(text *spelling) (best, misspelt int) {
 	best, misspelt = noMatch, -1
-	for _, known := range i.keys {
+	for known := range i.each {
 		rank, errors := noMatch, -1
 		if known.of != laterWord {
 			errors = text.errors(known.key)

@@ -31,7 +31,7 @@ func (f *finder) settleTown(cities []named) (known bool, refusal *Refusal) {
 	case len(all) == 0 || len(cities) > 0 && (len(areas) > 1 || len(cities) > 1 || areas[0] != cities[0].area):
 		return false, nil
 	case len(cities) > 0:
-		f.askedAs = cities[0].asked
+		f.by = cities[0].by
 	case ask:
 		return true, f.askTown(townPost, all)
 	case len(areas) > 1:
