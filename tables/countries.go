@@ -103,10 +103,12 @@ func (g *register) outsideOf(code string) *Country {
 // gazetteer holds the names that all regimes share, those of countries first.
 type gazetteer struct {
 	*register
-	cities   []cityNames
-	atlas    *atlas
-	sizes    citySizes
-	optional []string // last words of names that may be left out
+	cities []cityNames
+	// otherNames are the names of a city by its country and the key of each.
+	otherNames map[zone][]string
+	atlas      *atlas
+	sizes      citySizes
+	optional   []string // last words of names that may be left out
 }
 
 // citySizes are the populations from which a city abroad may be meant by its own name,
@@ -144,11 +146,14 @@ func (l *loader) gazetteer() *gazetteer {
 	}
 	l.Decode(l.Map("countries.yaml", format.Of("countries")), &file)
 	l.Decode(l.Map("cities.yaml", format.Of("cities")), &file)
-	g := &gazetteer{register: &register{&keyer{file.Words}, nil, map[string]*Country{}}, optional: file.Optional}
+	g := &gazetteer{register: &register{&keyer{file.Words}, nil, map[string]*Country{}}, optional: file.Optional, otherNames: map[zone][]string{}}
 	l.register(g.register, file.Countries, false)
 	eachRow(l, file.Cities, func(row *record, city *cityNames) {
 		l.known(row, columnCountry, g.register, city.Country)
 		g.cities = append(g.cities, *city)
+		for _, name := range city.Names {
+			g.otherNames[zone{city.Country, g.key(name)}] = city.Names
+		}
 	})
 	return g
 }

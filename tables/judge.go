@@ -18,7 +18,7 @@ func (f *finder) judge() *Refusal {
 		return nil
 	}
 	seen := f.seek(f.query.City, 1)
-	if begun := f.candidatesOf(seen, f.goesOn); len(begun) > 0 {
+	if begun := f.candidatesOf(seen, func(one *sighting) bool { return one.here && f.goesOn(one) }); len(begun) > 0 {
 		begun = begun[:min(len(begun), maxBegun)]
 		return f.leftOpen("name_begun", begun, "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(begun), "way_out", f.wayOut())
 	}
@@ -28,7 +28,7 @@ func (f *finder) judge() *Refusal {
 		// American towns often have the names of cities abroad.
 		f.perhaps("namesake_elsewhere", there)
 	case len(there) > 0:
-		return f.meant("place_elsewhere", append(there, near...), "there", f.describeThere(there), "nearest", f.describeNear(near))
+		return f.meant("place_elsewhere", append(near, there...), "there", f.describeThere(there), "nearest", f.describeNear(near))
 	case len(near) > 0:
 		return f.meant("place_misspelt", near, "nearest", f.describeNear(near))
 	default:
@@ -49,20 +49,40 @@ func (f *finder) countryMissing() *Refusal {
 	f.country = &Country{}
 	var where Text
 	var there []Candidate
-	if f.query.City != "" {
-		there = f.there(f.seek(f.query.City, 1))
-	}
-	if len(there) == 0 && !f.quiet {
-		for _, p := range f.misspelt(f.query.City) {
-			if len(there) < maxCandidates {
-				there = appendPlace(there, f.candidateOf(p))
-			}
-		}
+	if f.query.City != "" && !f.quiet {
+		there = f.anywhere()
 	}
 	there, where = f.describeElsewhere(there)
 	refusal := f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", f.regime.ID, "there", where)
 	refusal.Candidates = bounded(there)
 	return refusal
+}
+
+// anywhere returns the places of the query's city in all countries: those with the name, or
+// else those whose names go on, and those that it may misspell. A larger place comes first.
+func (f *finder) anywhere() []Candidate {
+	seen := f.seek(f.query.City, 1)
+	there := f.there(seen)
+	if len(there) > 0 {
+		return there
+	}
+	var begun []*atlasPlace
+	for i := range seen {
+		if one := &seen[i]; one.place != nil && f.goesOn(one) {
+			begun = append(begun, one.place)
+		}
+	}
+	places := f.misspelt(f.query.City)
+	if len(begun) > 0 && len(places) > 0 && begun[0].inhabitants < places[0].inhabitants {
+		places, begun = begun, places
+	}
+	places = append(begun, places...)
+	for _, p := range places {
+		if len(there) < maxCandidates {
+			there = appendPlace(there, f.candidateOf(p))
+		}
+	}
+	return there
 }
 
 // describeElsewhere names the first place that a city may be, and returns those that a query
@@ -92,6 +112,11 @@ func (f *finder) noteSmall() {
 		f.perhaps("perhaps", great)
 		return
 	}
+	if similar := f.similarTowns(); len(similar) > 0 {
+		f.candidates = append(f.candidates, similar...)
+		f.note("similar_towns", "city", f.query.City, "state", f.state.Name, "names", namesOf(similar))
+		return
+	}
 	country, _ := f.within()
 	all := f.regime.gazetteer.atlas.least
 	least, own := all[country]
@@ -99,6 +124,25 @@ func (f *finder) noteSmall() {
 		least = all[""]
 	}
 	f.note("small_place", "city", f.query.City, "country", f.placeOfSearch(), "least", wording.Amount(least, 0))
+}
+
+// similarTowns returns the towns of the query's state whose names its city may misspell, and
+// whose county gives them a rate of their own.
+func (f *finder) similarTowns() (similar []Candidate) {
+	r := f.regime
+	if r.countyTowns == nil || f.state == nil {
+		return nil
+	}
+	text := spell(r.gazetteer.key(f.query.City))
+	for _, town := range r.countyTowns.of(f.state.Code) {
+		area := f.areaOf(&town, town.counties[0])
+		if len(similar) < maxCandidates && area != f.index.rest && text.errors(r.gazetteer.key(town.name)) > 0 {
+			c := f.candidate(area, f.state.Code, "")
+			c.City, c.State = wording.Everywhere(town.name), f.state.Code
+			similar = appendPlace(similar, c)
+		}
+	}
+	return similar
 }
 
 // placeOfSearch returns the name of the query's state, or else of its country.
@@ -148,8 +192,13 @@ func (f *finder) places(name string) []*atlasPlace {
 	return found
 }
 
-// known reports whether a place with a name exists where it must be.
-func (f *finder) known(name string) bool { return slices.ContainsFunc(f.places(name), f.admits) }
+// known reports whether a place with a name, or with another name of that city, exists where
+// it must be.
+func (f *finder) known(name string) bool {
+	g := f.regime.gazetteer
+	there := func(name string) bool { return slices.ContainsFunc(f.places(name), f.admits) }
+	return there(name) || slices.ContainsFunc(g.otherNames[zone{f.country.Code, g.key(name)}], there)
+}
 
 // alias returns the areas of the largest place of the world with a name.
 func (f *finder) alias(name string) []named {
@@ -201,7 +250,7 @@ func (f *finder) candidatesOf(seen []sighting, wanted func(*sighting) bool) (fou
 
 // goesOn reports whether a place has a name that continues the query's city after a blank.
 func (f *finder) goesOn(one *sighting) bool {
-	if !one.here || one.rank >= rankInside || one.item != nil && one.item.town {
+	if one.rank >= rankInside || one.item != nil && one.item.town {
 		return false
 	}
 	var names []string

@@ -44,7 +44,7 @@ const (
 	toRefusal  = "refuse"
 )
 
-// zone is the key of a name within a state.
+// zone is the key of a name within a state or country.
 type zone struct{ state, key string }
 
 // countyWords are words before and after the names of counties.

@@ -43,6 +43,7 @@ func (f *finder) byName() *Refusal {
 		if f.state == nil && q.City == "" && r.lookup.states != nil {
 			f.note("one_state", "place", q.County, "state", f.inState)
 		}
+		f.noteOtherStates()
 		f.explainRow()
 		return nil
 	}
@@ -232,7 +233,29 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 			nearest = f.describeNear(near)
 		}
 	}
-	return f.meant(text, append(there, near...), append(pairs, "there", elsewhere, "nearest", nearest)...)
+	all := append(slices.Clone(near), there...)
+	if f.query.Country == "" { // a place with the name is meant rather than one with a similar name
+		all = append(there, near...)
+	}
+	return f.meant(text, all, append(pairs, "there", elsewhere, "nearest", nearest)...)
+}
+
+// noteOtherStates notes the large places with the city's name in other states, if the query
+// does not say which state is meant.
+func (f *finder) noteOtherStates() {
+	if f.state != nil || f.inState == "" || f.query.County != "" || f.quiet {
+		return
+	}
+	var others []Candidate
+	for _, p := range f.places(f.query.City) {
+		if p.inhabitants >= f.regime.gazetteer.sizes.Large && f.admits(p) && p.state != f.inState {
+			others = appendPlace(others, f.candidateOf(p))
+		}
+	}
+	if len(others) > 0 {
+		f.candidates = append(f.candidates, bounded(others)...)
+		f.note("other_states", "city", f.query.City, "state", f.stateOf(f.inState).Name, "names", namesOf(bounded(others)))
+	}
 }
 
 // noteNamesake notes that a city has the name of the county, which has no row.
