@@ -78,7 +78,6 @@ func (l *loader) lookup(n *syntax.Node, r *Regime) {
 		Covered   *syntax.Node `key:"states.covered"`
 		Outside   *syntax.Node `key:"states.outside"`
 		Standard  *syntax.Node `key:"counties.standard"`
-		Shapes    *syntax.Node `key:"postal_codes.shapes"`
 		Elsewhere *struct {
 			Country  string       `key:"country"`
 			Fallback *syntax.Node `key:"fallback"`
