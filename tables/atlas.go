@@ -139,22 +139,20 @@ func (a *atlas) place(number int) *atlasPlace {
 func (p *atlasPlace) names() []string { return append(wording.All(p.name), p.also...) }
 
 // find returns the places that have a name with a key, largest first.
-func (a *atlas) find(key string) []*atlasPlace {
-	return a.named(key, func(known string) bool { return known == key })
-}
+func (a *atlas) find(key string) []*atlasPlace { return a.named(key, keyOf) }
 
 // beginning returns the places with a name that begins with a key, largest first.
 func (a *atlas) beginning(key string) []*atlasPlace {
-	return a.named(key, func(known string) bool { return strings.HasPrefix(known, key) })
+	return a.named(key, func(line string) string {
+		known := keyOf(line)
+		return known[:min(len(known), len(key))]
+	})
 }
 
-// named returns the places of the keys from one on, while they fit.
-func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
+// named returns the places of the lines with a key.
+func (a *atlas) named(key string, keyOf func(line string) string) []*atlasPlace {
 	var all []int
-	for line := range strings.Lines(a.keys[firstLine(a.keys, func(line string) bool { return keyOf(line) >= key }):]) {
-		if !fits(keyOf(line)) {
-			break
-		}
+	for line := range linesFrom(a.keys, key, keyOf) {
 		all = append(all, numbersOf(line)...)
 	}
 	return a.list(all)

@@ -149,22 +149,21 @@ func (t *countyTowns) read(line string) (town countyTown, problem string) {
 
 // find returns the towns of a state with a name.
 func (t *countyTowns) find(g *gazetteer, state, name string) []countyTown {
-	key := state + separator + g.key(name)
-	return t.from(func(line string) string { return t.keyOf(g, line) }, key)
+	return t.from(state+separator+g.key(name), func(line string) string { return t.keyOf(g, line) })
 }
 
 // of returns the towns of a state.
 func (t *countyTowns) of(state string) []countyTown {
-	return t.from(func(line string) string { return line[:strings.Index(line, separator)] }, state)
+	return t.from(state, func(line string) string {
+		state, _, _ := strings.Cut(line, separator)
+		return state
+	})
 }
 
 // from returns the towns of the lines with a key, by which lines are ordered.
-func (t *countyTowns) from(keyOf func(line string) string, key string) (found []countyTown) {
-	for line := range strings.Lines(t.lines[firstLine(t.lines, func(line string) bool { return keyOf(line) >= key }):]) {
-		if keyOf(line) != key {
-			break
-		}
-		if town, problem := t.read(strings.TrimSuffix(line, "\n")); problem == "" {
+func (t *countyTowns) from(key string, keyOf func(line string) string) (found []countyTown) {
+	for line := range linesFrom(t.lines, key, keyOf) {
+		if town, problem := t.read(line); problem == "" {
 			found = append(found, town)
 		}
 	}

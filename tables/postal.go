@@ -66,11 +66,10 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 
 // find returns the areas of a code in an edition, in the order of the table.
 func (p postalCodes) find(edition *Edition, code string) (found []named) {
-	for line := range strings.Lines(string(p[firstLine(string(p), func(line string) bool { return line >= code }):])) {
+	keyOf := func(line string) string { return line[:min(len(line), len(code))] }
+	for line := range linesFrom(string(p), code, keyOf) {
 		cells := make([]string, len(postalColumns))
-		if cut(strings.TrimSuffix(line, "\n"), cells); cells[0] != code {
-			break
-		}
+		cut(line, cells)
 		if only := cells[4]; only == "" || only == edition.Name {
 			county, _, _ := strings.Cut(cells[3], ",") // the state follows
 			found = append(found, named{area: edition.byID[cells[1]], state: cells[2], county: strings.TrimSpace(county)})

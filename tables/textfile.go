@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"iter"
 	"path"
 	"strconv"
 	"strings"
@@ -104,4 +105,15 @@ func firstLine(text string, reached func(line string) bool) int {
 		}
 	}
 	return min(low, len(text))
+}
+
+// linesFrom returns the lines with a key, in lines ordered by their keys.
+func linesFrom(text, key string, keyOf func(line string) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text[firstLine(text, func(line string) bool { return keyOf(line) >= key }):]) {
+			if line = strings.TrimSuffix(line, "\n"); keyOf(line) != key || !yield(line) {
+				return
+			}
+		}
+	}
 }
