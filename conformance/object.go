@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -70,16 +71,12 @@ func valueOf(of reflect.Value) any {
 
 // inputOf returns the value of a profile.
 func inputOf(value rules.Value) any {
-	switch value.Kind {
-	case rules.Integer, rules.Number:
+	switch {
+	case value.Kind == types.Number:
 		return jsonNumber(value.Number)
-	case rules.Boolean:
-		return value.Bool
-	case rules.Choice, rules.String, rules.Date:
-		return value.Text
-	case rules.List:
+	case value.Items == nil && value.Kind == types.ListKind:
 		return valueOf(reflect.ValueOf(value.Words))
-	case rules.Array:
+	case value.Items != nil:
 		items := make([]any, len(value.Items))
 		for i, item := range value.Items {
 			members := object{rules.ItemType: item.Kind.Name}
@@ -92,5 +89,5 @@ func inputOf(value rules.Value) any {
 		}
 		return items
 	}
-	return nil
+	return value.Go()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations/operationstest"
 	"github.com/payslate/payslate/rules"
@@ -84,8 +85,8 @@ func newFixed() *fixed {
 			{Key: "levy", Label: "Levy \"x\"", Payer: "employer", Rate: number.New(8750, 3), HasRate: true, Base: cents(300010), HasBase: true, Rule: []byte("a levy"), Source: "Law"},
 		},
 		Profile: []rules.Applied{
-			{Name: "class", Value: rules.Value{Kind: rules.Integer, Number: number.New(1, 0)}}, {Name: "born"},
-			{Name: "member", Value: rules.Value{Kind: rules.Boolean}}, {Name: "region", Value: rules.Value{Kind: rules.Choice, Text: "north"}},
+			{Name: "class", Value: rules.Value{Value: types.Value{Kind: types.Number, Number: number.New(1, 0)}}}, {Name: "born"},
+			{Name: "member", Value: rules.Value{Value: types.Value{Kind: types.Boolean}}}, {Name: "region", Value: rules.Value{Value: types.Value{Kind: types.Enumeration, Text: "north"}}},
 		},
 		Notes:      [][]byte{[]byte("a note")},
 		Warnings:   []rules.Warning{{Code: "assumed", Message: []byte("a note"), Field: []byte("de.class")}, {Code: "left_out", Message: []byte("a \"note\"")}},
@@ -201,9 +202,9 @@ func TestScenarioAsked(t *testing.T) {
 	var profile []string
 	for _, value := range got.Values {
 		switch value.Kind {
-		case rules.Integer, rules.Number:
+		case types.Number:
 			profile = append(profile, value.Number.String())
-		case rules.Boolean:
+		case types.Boolean:
 			profile = append(profile, map[bool]string{true: "true", false: "false"}[value.Bool])
 		case 0:
 			profile = append(profile, "-")

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -224,6 +225,6 @@ func NotRepeatable(key string, operation *Operation) *Failure {
 		advice = "stream_not_repeatable"
 	}
 	found := detail("extra_forbidden", hinted(advice)...)
-	found.Location, found.Input = []any{"header", "Idempotency-Key"}, echo(appendString(nil, key))
+	found.Location, found.Input = []any{"header", "Idempotency-Key"}, echo(types.AppendString(nil, key))
 	return invalid(found)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -300,7 +301,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) *Operat
 		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
 		Refusals: entry.Refusals, catalogue: c, examples: entry.Examples, refusal: entry.Refused, summary: entry.Summary,
 	}
-	if operation.root, operation.Query = "body", (&Schema{Field: rules.Field{Kind: rules.Object}}); operation.Method == "GET" {
+	if operation.root, operation.Query = "body", (&Schema{Field: rules.Field{Type: objectType}}); operation.Method == "GET" {
 		operation.root, operation.Query = "query", operation.Input
 	}
 	for _, other := range service.Operations {
@@ -319,8 +320,8 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) *Operat
 
 // checkInput makes sure that the decoder's memory is bounded.
 func checkInput(schema *Schema) error {
-	if schema.Kind == rules.Array {
-		if schema.MaxItems == rules.Unbounded {
+	if schema.Kind == types.ListKind {
+		if schema.MaxLength == 0 {
 			return fmt.Errorf("operations.yaml: a list in a request needs a bound: %s", schema.About.English)
 		}
 		return checkInput(schema.Items)

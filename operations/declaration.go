@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -91,7 +92,6 @@ type declaredField struct {
 	// Apart is set if each item is a separate request.
 	Apart           bool
 	Format, Pattern string
-	Rounded         *int
 }
 
 // readDeclared reads one of the two files, which are part of the program.
@@ -121,7 +121,7 @@ func (b *schemaBuilder) object(name string) *Schema {
 	if !ok {
 		panic("operations.yaml: unknown schema " + name)
 	}
-	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: name, About: declared.About}}
+	schema := &Schema{Field: rules.Field{Type: objectType, Name: name, About: declared.About}}
 	b.Schemas[name] = schema
 	for _, field := range b.fields(declared) {
 		b.add(schema, field)
@@ -157,47 +157,42 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) {
 	}
 }
 
-var declaredKinds = map[string]rules.Kind{
-	"object": rules.Object, "array": rules.Array, "integer": rules.Integer, "number": rules.Number,
-	"boolean": rules.Boolean, "choice": rules.Choice, "string": rules.String, "date": rules.Date, "local_time": rules.LocalTime,
+var declaredTypes = map[string]types.Type{
+	"object": {Kind: types.RecordKind}, "array": {Kind: types.ListKind},
+	"integer": {Kind: types.Number}, "number": {Kind: types.Number, Decimals: -1}, "amount": types.Amount,
+	"boolean": {Kind: types.Boolean}, "choice": {Kind: types.Enumeration}, "string": {Kind: types.Text}, "date": {Kind: types.Date}, "local_time": {Kind: types.Time},
 }
 
 func (b *schemaBuilder) value(field declaredField) *Schema {
 	schema := &Schema{
-		Field: rules.Field{
-			Kind: declaredKinds[field.Type], About: field.About, Choices: field.Choices,
-			MaxPlaces: rules.Unbounded, MinLength: rules.Unbounded, MaxLength: cmp.Or(field.Longest, rules.Unbounded),
-		},
-		MaxItems:      cmp.Or(field.Most, rules.Unbounded),
-		RoundedPlaces: rules.Unbounded, Zero: field.Zero, Format: field.Format, Pattern: field.Pattern,
+		Field: rules.Field{Type: declaredTypes[field.Type], About: field.About},
+		Zero:  field.Zero, Format: field.Format, Pattern: field.Pattern,
 	}
+	schema.Cases, schema.MinLength, schema.MaxLength = field.Choices, field.Fewest, cmp.Or(field.Longest, field.Most)
 	switch {
 	case schema.Kind == 0 && field.Type != "": // the kind of an answer's member is that of its type
 		panic("operations.yaml: unknown type " + field.Type)
-	case schema.Kind == rules.Object && field.Of != "":
+	case schema.Kind == types.RecordKind && field.Of != "":
 		within := *b.object(field.Of)
 		within.About = schema.About
 		return &within
-	case schema.Kind == rules.Array && declaredKinds[field.Of] == 0:
+	case schema.Kind == types.ListKind && declaredTypes[field.Of].Kind == 0:
 		schema.Items = b.object(field.Of)
-	case schema.Kind == rules.Array:
+	case schema.Kind == types.ListKind:
 		schema.Items = b.value(declaredField{Type: field.Of, Choices: field.Choices})
 	}
-	if schema.Kind == rules.Array {
-		schema.Choices, schema.MinItems, schema.Apart = nil, field.Fewest, field.Apart
+	if schema.Kind == types.ListKind {
+		schema.Cases, schema.Apart = nil, field.Apart
 	}
 	schema.Min, schema.Max, schema.AboveMin = whole(cmp.Or(field.Above, field.Min)), whole(field.Max), field.Above != nil
 	switch preset := field.Default.(type) {
 	case bool:
-		schema.Default = &rules.Value{Kind: rules.Boolean, Bool: preset}
+		schema.Default = &types.Value{Kind: types.Boolean, Bool: preset}
 	case int:
-		schema.Default = &rules.Value{Kind: rules.Integer, Number: *integer(preset)}
-	}
-	if field.Rounded != nil {
-		schema.RoundedPlaces = *field.Rounded
+		schema.Default = &types.Value{Kind: types.Number, Number: *integer(preset)}
 	}
 	if field.Example != nil {
-		schema.Example = &rules.Value{Kind: rules.Number, Number: *integer(*field.Example)}
+		schema.Example = &types.Value{Kind: types.Number, Number: *integer(*field.Example)}
 	}
 	b.fromRules(schema, field.From)
 	return schema
@@ -210,47 +205,47 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 	case "":
 	case "countries":
 		for _, country := range b.available {
-			schema.Choices = append(append(schema.Choices, country.Code()), country.Aliases()...)
+			schema.Cases = append(append(schema.Cases, country.Code()), country.Aliases()...)
 			schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code(), Label: country.Name()})
 			schema.called = append(schema.called, calledAs(country.Code(), country.AlsoCalled())...)
 		}
 		schema.anyCase = true
-		if len(schema.Choices) > 0 {
-			schema.Example = &rules.Value{Kind: rules.Choice, Text: schema.Choices[0]}
+		if len(schema.Cases) > 0 {
+			schema.Example = &types.Value{Kind: types.Enumeration, Text: schema.Cases[0]}
 		}
 	case "regimes":
 		for _, regime := range b.tables.Regimes() {
 			if regime.Status == tables.Supported {
-				schema.Choices = append(schema.Choices, regime.ID)
+				schema.Cases = append(schema.Cases, regime.ID)
 			}
 		}
 	case "years":
 		schema.Min, schema.Max = integer(service.YearMin), integer(service.YearMax)
-		schema.Default = &rules.Value{Kind: rules.Integer, Number: *integer(service.YearDefault)}
+		schema.Default = &types.Value{Kind: types.Number, Number: *integer(service.YearDefault)}
 	case "codes":
 		for _, country := range b.rules.Countries() {
-			schema.Choices = append(schema.Choices, country.Code())
+			schema.Cases = append(schema.Cases, country.Code())
 		}
 	case "calculable codes":
 		for _, country := range b.available {
-			schema.Choices = append(schema.Choices, country.Code())
+			schema.Cases = append(schema.Cases, country.Code())
 		}
 	case "period names":
-		schema.Choices = service.Periods
+		schema.Cases = service.Periods
 	case "periods":
-		schema.Choices = service.Periods
+		schema.Cases = service.Periods
 		for _, period := range service.PeriodsCalled {
 			for _, name := range period.Names {
 				schema.called = append(schema.called, rules.ChoiceLabel{Value: period.Period, Label: wording.Everywhere(name)})
 			}
 		}
-		schema.Default = &rules.Value{Kind: rules.Choice, Text: service.PeriodDefault}
+		schema.Default = &types.Value{Kind: types.Enumeration, Text: service.PeriodDefault}
 	case "gross":
 		schema.Max = &service.GrossMax
 	case "net":
 		schema.Max = &service.NetMax
 	case "scenarios":
-		schema.MinItems, schema.MaxItems = 1, service.ScenariosMax
+		schema.MinLength, schema.MaxLength = 1, service.ScenariosMax
 	default:
 		panic("operations.yaml: unknown origin " + from)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -181,14 +182,14 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 		return err
 	}
 	switch {
-	case schema.Kind == rules.Object && kind == '{':
+	case schema.Kind == types.RecordKind && kind == '{':
 		return d.object(schema, out)
-	case schema.Kind == rules.Array && kind == '[':
+	case schema.Kind == types.ListKind && kind == '[':
 		return d.array(schema, out)
-	case schema.Kind == rules.Object || schema.Kind == rules.Array || kind == '{' || kind == '[':
+	case schema.Kind == types.RecordKind || schema.Kind == types.ListKind || kind == '{' || kind == '[':
 		raw, err := d.skip()
 		if err == nil {
-			found := schema.otherType()
+			found := schema.failed(types.WrongKind)
 			schema.slip(&found, raw)
 			d.fail(found, raw)
 		}
@@ -198,7 +199,7 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 	if err != nil {
 		return err
 	}
-	d.scalar(schema, kind, raw, out)
+	d.scalar(schema, raw, out)
 	return nil
 }
 
@@ -271,7 +272,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	start := d.tokens.InputOffset() - 1
 	members := d.members(len(schema.Properties))
-	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members, schema: schema}
+	*out = Value{Value: types.Value{Kind: types.RecordKind}, Members: members, schema: schema}
 	var unknown map[string]int // how often each was sent, up to twice
 	wrapper := -1              // the failure of an unknown field that holds an object
 	for d.tokens.PeekKind() != '}' {
@@ -407,7 +408,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	}
 	start := d.tokens.InputOffset() - 1
 	first := len(d.details)
-	room := schema.MaxItems
+	room := schema.MaxLength
 	if schema.Apart {
 		room = 0
 	}
@@ -419,10 +420,10 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 		switch {
 		case schema.Apart:
 			var item []byte
-			if item, err = d.raw(); count < schema.MaxItems {
+			if item, err = d.raw(); count < schema.MaxLength {
 				d.apart = append(d.apart, item)
 			}
-		case count >= schema.MaxItems:
+		case count >= schema.MaxLength:
 			_, err = d.skip()
 		default:
 			d.path = append(d.path, step{Index: count, IsIndex: true})
@@ -439,15 +440,15 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
 	}
-	*out = Value{Value: rules.Value{Kind: rules.Array}, Members: members[:min(count, len(members))]}
+	*out = Value{Value: types.Value{Kind: types.ListKind}, Members: members[:min(count, len(members))]}
 	raw := d.body[start:d.tokens.InputOffset()]
 	switch {
-	case count < schema.MinItems:
-		d.fail(detail("too_short", "field_type", say("list"), "min_length", schema.MinItems, "actual_length", count), raw)
-	case count > schema.MaxItems:
+	case count < schema.MinLength:
+		d.fail(detail("too_short", "field_type", say("list"), "min_length", schema.MinLength, "actual_length", count), raw)
+	case count > schema.MaxLength:
 		// The failures of the items of a list that is too long do not matter.
 		d.details = d.details[:first]
-		d.fail(detail("too_long", "field_type", say("list"), "max_length", schema.MaxItems, "actual_length", count), raw)
+		d.fail(detail("too_long", "field_type", say("list"), "max_length", schema.MaxLength, "actual_length", count), raw)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -207,8 +208,8 @@ func TestGermanMessages(t *testing.T) {
 
 // TestCalendar: the message says what is wrong; FuzzDates has the rules.
 func TestCalendar(t *testing.T) {
-	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: "Stay"}, Properties: []Property{
-		{Name: "day", Schema: &Schema{Field: rules.Field{Kind: rules.Date}}}, {Name: "time", Schema: &Schema{Field: rules.Field{Kind: rules.LocalTime}}},
+	schema := &Schema{Field: rules.Field{Type: objectType, Name: "Stay"}, Properties: []Property{
+		{Name: "day", Schema: &Schema{Field: rules.Field{Type: types.Type{Kind: types.Date}}}}, {Name: "time", Schema: &Schema{Field: rules.Field{Type: types.Type{Kind: types.Time}}}},
 	}}
 	tests := []struct{ field, value, failure, problem string }{
 		{"day", `"2026-03-10"`, "", ""},

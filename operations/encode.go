@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Optional is a text that is null in JSON where it is empty.
@@ -25,7 +27,7 @@ func (o Optional) MarshalJSON() ([]byte, error) {
 	if o == "" {
 		return []byte("null"), nil
 	}
-	return appendString(nil, string(o)), nil
+	return types.AppendString(nil, string(o)), nil
 }
 
 // UnmarshalJSON reads a text or null.

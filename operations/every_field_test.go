@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -92,7 +93,7 @@ func (f *fields) each(object *operations.Schema, holder map[string]any, path []s
 		path := append(slices.Clone(path), name)
 		list, _ := holder[name].([]any)
 		switch {
-		case schema.Kind == rules.Object:
+		case schema.Kind == types.RecordKind:
 			member, there := holder[name].(map[string]any)
 			if !there {
 				member = map[string]any{}
@@ -102,7 +103,7 @@ func (f *fields) each(object *operations.Schema, holder map[string]any, path []s
 			if !there {
 				delete(holder, name)
 			}
-		case schema.Items == nil || schema.Items.Kind != rules.Object:
+		case schema.Items == nil || schema.Items.Kind != types.RecordKind:
 			visit(path, schema, holder)
 		case len(list) > 0:
 			for _, items := range slices.Concat(schema.Items.Variants, []*operations.Schema{schema.Items}) {
@@ -117,13 +118,13 @@ func valuesOf(schema *operations.Schema) (values []any) {
 	switch {
 	case schema.Items != nil:
 		return []any{valuesOf(schema.Items)}
-	case schema.Kind == rules.Boolean:
+	case schema.Kind == types.Boolean:
 		return []any{true, false}
 	}
-	for _, choice := range schema.Choices {
+	for _, choice := range schema.Choices() {
 		values = append(values, choice)
 	}
-	if schema.Kind == rules.Integer || schema.Kind == rules.Number {
+	if schema.Kind == types.Number {
 		for _, bound := range []string{"1", "2", "40"} {
 			values = append(values, json.Number(bound))
 		}

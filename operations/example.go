@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -150,11 +151,11 @@ func (w *exampleWriter) value(property *Property) any {
 		return w.country.Code()
 	case property.Name == "year" && w.earliest && schema.Min != nil:
 		return *schema.Min
-	case schema.Kind == rules.Object && property.Name == w.country.ProfileKey():
+	case schema.Kind == types.RecordKind && property.Name == w.country.ProfileKey():
 		return object(w.members(schema))
-	case schema.Kind == rules.Object, schema.Kind == rules.Array && schema.Items.Variants != nil:
+	case schema.Kind == types.RecordKind, schema.Kind == types.ListKind && schema.Items.Variants != nil:
 		return nil
-	case schema.Kind == rules.Array && schema.Items.Kind == rules.Object:
+	case schema.Kind == types.ListKind && schema.Items.Kind == types.RecordKind:
 		var items []any
 		for _, each := range w.available {
 			w.country = each

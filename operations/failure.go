@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -105,7 +106,7 @@ const (
 	statusUnavailable = 503
 )
 
-func jsonText(text string) string { return string(appendString(nil, text)) }
+func jsonText(text string) string { return string(types.AppendString(nil, text)) }
 
 // refused turns the error of the rule book or the tables into a Failure: a refusal is the
 // caller's to fix, other errors are returned unchanged.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -60,7 +61,7 @@ func (d *decoder) meant(found *Detail) {
 		} else {
 			schema, path = schema.Properties[schema.Index(step.Name)].Schema, path+step.Name+"."
 		}
-		if schema.Kind == rules.Object {
+		if schema.Kind == types.RecordKind {
 			objects = append(objects, around{schema, path})
 		}
 	}
@@ -137,7 +138,7 @@ func (d *decoder) places(around around, fits func(*Property) bool) []string {
 	add(around.schema, around.path)
 	for i := range around.schema.Properties {
 		inner, path := around.schema.Properties[i].Schema, around.path+around.schema.Properties[i].Name+"."
-		if inner.Kind == rules.Array {
+		if inner.Kind == types.ListKind {
 			inner, path = inner.Items, path+"0."
 		}
 		add(inner, path)
@@ -173,7 +174,7 @@ func (s *Schema) sample() string {
 		}
 		w.text(property.Name)
 		w.raw(": ")
-		w.input(*property.Schema.Example)
+		w.value(*property.Schema.Example)
 	}
 	if len(w.dst) == 1 && len(s.Properties) > 0 {
 		w.text(s.Properties[0].Name)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -44,7 +45,7 @@ func TestMisplacedFields(t *testing.T) {
 	operation := catalogue.Operation("salary-net/net")
 	tried := 0
 	for _, profile := range operation.Input.Properties {
-		if profile.Schema.Kind != rules.Object {
+		if profile.Schema.Kind != types.RecordKind {
 			continue
 		}
 		for _, field := range profile.Schema.Properties {
@@ -55,7 +56,7 @@ func TestMisplacedFields(t *testing.T) {
 				calls := func(p operations.Property) bool {
 					return slices.ContainsFunc(p.Schema.AlsoCalled, func(name string) bool { return strings.EqualFold(strings.ReplaceAll(name, " ", "_"), field.Name) })
 				}
-				if other.Schema.Kind == rules.Object && other.Schema.Index(field.Name) < 0 && !slices.ContainsFunc(other.Schema.Properties, calls) {
+				if other.Schema.Kind == types.RecordKind && other.Schema.Index(field.Name) < 0 && !slices.ContainsFunc(other.Schema.Properties, calls) {
 					requests["in "+other.Name] = begin + other.Name + `":{"` + field.Name + `":1}}`
 				}
 			}

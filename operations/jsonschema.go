@@ -6,6 +6,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -106,20 +107,28 @@ type jsonSchema struct {
 	Examples             []any                 `json:"examples,omitempty"`
 }
 
-// typeNames are the kinds in JSON Schema.
-var typeNames = map[rules.Kind]string{
-	rules.Object: "object", rules.Array: "array", rules.Integer: "integer", rules.Number: "number", rules.Boolean: "boolean",
-	rules.Choice: "string", rules.String: "string", rules.Date: "string", rules.LocalTime: "string",
+// typeName is the type of a schema in JSON Schema.
+func typeName(s *Schema) string {
+	switch s.Kind {
+	case types.RecordKind:
+		return "object"
+	case types.ListKind:
+		return "array"
+	case types.Number:
+		if s.Whole() {
+			return "integer"
+		}
+		return "number"
+	case types.Boolean:
+		return "boolean"
+	}
+	return "string"
 }
-
-// localTimePattern is the form of a LocalTime. The decoder knows the length of each
-// month beyond it.
-const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d|Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$`
 
 // schema is a reference to a schema where there is one, or all of it.
 func (r *Rendering) schema(s *Schema) *jsonSchema {
 	reference := ""
-	if r.Reference != nil && s.Kind == rules.Object && s.Name != "" && s.Variants == nil {
+	if r.Reference != nil && s.Kind == types.RecordKind && s.Name != "" && s.Variants == nil {
 		reference = r.Reference(s)
 	}
 	j := &jsonSchema{}
@@ -128,12 +137,12 @@ func (r *Rendering) schema(s *Schema) *jsonSchema {
 		return r.whole(s)
 	case r.Form == ForTools:
 		r.referred = reference
-		return &jsonSchema{Type: typeNames[rules.Object]}
+		return &jsonSchema{Type: "object"}
 	case r.Form == OpenAPI:
 		// Version 3.0 ignores what stands beside a $ref. In requests null is the same as
 		// leaving the field out.
 		if j.AllOf = referred; s.Nullable && r.Answer {
-			j.Type, j.Nullable = typeNames[rules.Object], true
+			j.Type, j.Nullable = "object", true
 		}
 	case s.Nullable:
 		j.AnyOf = append(referred, &jsonSchema{Type: "null"})
@@ -145,7 +154,7 @@ func (r *Rendering) schema(s *Schema) *jsonSchema {
 }
 
 func (r *Rendering) whole(s *Schema) *jsonSchema {
-	j := &jsonSchema{Type: typeNames[s.Kind]}
+	j := &jsonSchema{Type: typeName(s)}
 	switch {
 	case s.countries != nil && r.Form == ForTools:
 		return r.profile(s)
@@ -165,7 +174,7 @@ func (r *Rendering) whole(s *Schema) *jsonSchema {
 		}
 		return j
 	case s.Nullable && r.Form == ForForms:
-		j.Type = []string{typeNames[s.Kind], "null"}
+		j.Type = []string{typeName(s), "null"}
 	case s.Nullable:
 		j.Nullable = r.Form == OpenAPI
 	}
@@ -176,18 +185,18 @@ func (r *Rendering) whole(s *Schema) *jsonSchema {
 	switch r.Form {
 	case ForForms: // clients made of OpenAPI would send defaults, also where the rules refuse the field
 		if s.Default != nil {
-			j.Default = valueJSON(*s.Default)
+			j.Default = s.Default
 		}
 		if s.Example != nil {
-			j.Examples = []any{valueJSON(*s.Example)}
+			j.Examples = []any{s.Example}
 		}
 	case OpenAPI:
 		if s.Example != nil {
-			j.Example = valueJSON(*s.Example)
+			j.Example = s.Example
 		}
 	case ForTools: // agents take 60,000 without a period for the pay of a year
-		if s.Kind == rules.Choice && s.Default != nil {
-			j.Default = valueJSON(*s.Default)
+		if s.Kind == types.Enumeration && s.Default != nil {
+			j.Default = s.Default
 		}
 	}
 	return j
@@ -197,41 +206,41 @@ func (r *Rendering) whole(s *Schema) *jsonSchema {
 func (r *Rendering) contents(j *jsonSchema, s *Schema) {
 	short := r.Form == ForTools
 	switch s.Kind {
-	case rules.Object:
+	case types.RecordKind:
 		r.object(j, s)
-	case rules.Array:
+	case types.ListKind:
 		j.Items = r.schema(s.Items)
 		switch {
 		case !short:
-			j.MinItems, j.MaxItems = max(s.MinItems, 0), max(s.MaxItems, 0)
+			j.MinItems, j.MaxItems = s.MinLength, s.MaxLength
 		case j.Items.Description == j.Description:
 			j.Items.Description = ""
 		}
-	case rules.Integer, rules.Number:
+	case types.Number:
 		r.bounds(j, s)
-	case rules.Choice:
-		if short && len(s.Choices) > mostListed {
+	case types.Enumeration:
+		if short && len(s.Cases) > mostListed {
 			break
 		}
-		if j.Enum = anyOf(s.Choices); s.Nullable && r.Form == ForForms {
+		if j.Enum = anyOf(s.Cases); s.Nullable && r.Form == ForForms {
 			j.Enum = append(j.Enum, nil)
 		}
-	case rules.Date:
-		j.Format = "date"
-	case rules.LocalTime:
-		if !short {
-			j.Pattern = localTimePattern
-		}
-	case rules.String:
-		if len(s.Choices) > 0 && r.Form != ForForms {
-			j.Enum = anyOf(s.Choices)
+	case types.Text:
+		if len(s.Cases) > 0 && r.Form != ForForms {
+			j.Enum = anyOf(s.Cases)
 			break
 		}
 		if j.Format, j.Pattern = s.Format, s.Pattern; !short {
-			j.MinLength, j.MaxLength = max(s.MinLength, 0), max(s.MaxLength, 0)
+			j.MinLength, j.MaxLength = s.MinLength, s.MaxLength
 		}
 		if s.Example == nil {
-			j.Examples = anyOf(s.Choices)
+			j.Examples = anyOf(s.Cases)
+		}
+	default:
+		if form := s.Kind.Notation(); form != nil {
+			if j.Format = form.Format; !short {
+				j.Pattern = form.Pattern
+			}
 		}
 	}
 }
@@ -242,7 +251,7 @@ const mostListed = 40
 // percentExample is a percentage that shows how it is sent: 30, or the maximum below that; empty
 // for a field that is not a percentage, or that has choices.
 func (s *Schema) percentExample() string {
-	if !s.Percent || len(s.Choices) > 0 {
+	if !s.Percent() || len(s.Cases) > 0 {
 		return ""
 	}
 	example := number.New(30, 0)
@@ -260,7 +269,7 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 	}
 	preset := s.DefaultText.In(r.Language)
 	if s.Default != nil && preset == "" && r.Form == OpenAPI {
-		preset = "`" + string(valueJSON(*s.Default)) + "`."
+		preset = "`" + string(s.Default.AppendJSON(nil)) + "`."
 	}
 	switch {
 	case r.Form == ForTools:
@@ -327,7 +336,7 @@ func (r *Rendering) bounds(j *jsonSchema, s *Schema) {
 	if r.Form == ForTools {
 		return
 	}
-	if r.Form == OpenAPI && s.Kind == rules.Number {
+	if r.Form == OpenAPI && s.Kind == types.Number && !s.Whole() {
 		j.Format = "double" // or Go gets numbers of seven digits
 	}
 	r.bound(&j.Minimum, &j.ExclusiveMinimum, s.Min, s.AboveMin && !s.Zero)
@@ -335,8 +344,8 @@ func (r *Rendering) bounds(j *jsonSchema, s *Schema) {
 	switch {
 	case s.MultipleOf != nil:
 		j.MultipleOf = numberJSON(*s.MultipleOf)
-	case s.MaxPlaces >= 0 && s.Kind == rules.Number:
-		j.MultipleOf = numberJSON(number.New(1, s.MaxPlaces))
+	case s.MaxPlaces() > 0:
+		j.MultipleOf = numberJSON(number.New(1, s.MaxPlaces()))
 	}
 }
 
@@ -359,19 +368,13 @@ func (s *Schema) wholeChoices() (values []any) {
 			values = append(values, numberJSON(value))
 		}
 	}
-	if s.Kind != rules.Integer || s.Min == nil || s.Max == nil || s.Max.Sub(*s.Min).Cmp(number.New(int64(len(values)-1), 0)) != 0 {
+	if !s.Whole() || s.Min == nil || s.Max == nil || s.Max.Sub(*s.Min).Cmp(number.New(int64(len(values)-1), 0)) != 0 {
 		return nil
 	}
 	return values
 }
 
 func numberJSON(value number.Decimal) json.RawMessage { return value.AppendJSON(nil) }
-
-func valueJSON(value rules.Value) json.RawMessage {
-	w := writer{}
-	w.input(value)
-	return w.dst
-}
 
 func anyOf(texts []string) (all []any) {
 	for _, text := range texts {

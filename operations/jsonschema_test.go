@@ -135,7 +135,7 @@ func TestPercentagesSayHow(t *testing.T) {
 				fields = append(fields, kind.Fields...)
 			}
 			for _, own := range fields {
-				if own.Percent && len(own.Choices) == 0 {
+				if own.Percent() && len(own.Choices()) == 0 {
 					percentages++
 				}
 			}
@@ -164,7 +164,7 @@ func TestToolsSayWhatAgentsGuess(t *testing.T) {
 			if !regexp.MustCompile(`[\[ "]` + field.Name + `\b`).MatchString(profile) {
 				t.Errorf("%s: %s is missing", country.Code(), field.Name)
 			}
-			if _, percents, _ := strings.Cut(profile, "5 for 5 %: "); field.Percent && len(field.Choices) == 0 && !strings.Contains(percents, field.Name) {
+			if _, percents, _ := strings.Cut(profile, "5 for 5 %: "); field.Percent() && len(field.Choices()) == 0 && !strings.Contains(percents, field.Name) {
 				t.Errorf("%s: %s is not among the percentages", country.Code(), field.Name)
 			}
 			_, kinds, _ := strings.Cut(profile, `"kind":{"type":"string","description":"With `)

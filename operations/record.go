@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -32,7 +33,7 @@ func (b *schemaBuilder) record(of reflect.Type) *Schema {
 	if !ok {
 		panic("operations.yaml: no text for the struct " + of.Name())
 	}
-	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: of.Name(), About: declared.About}}
+	schema := &Schema{Field: rules.Field{Type: objectType, Name: of.Name(), About: declared.About}}
 	b.Schemas[of.Name()] = schema
 	b.addMembers(schema, of, declared.Fields, false)
 	return schema
@@ -79,27 +80,27 @@ func (b *schemaBuilder) member(of reflect.Type, text declaredField) *Schema {
 	schema.Nullable = of.Kind() == reflect.Pointer || of == reflect.TypeFor[Optional]()
 	switch of = pointedTo(of); {
 	case of == reflect.TypeFor[number.Decimal]():
-		schema.Kind = rules.Number
-	case of.Kind() == reflect.String && len(schema.Choices) > 0:
-		schema.Kind = rules.Choice
+		schema.Kind, schema.Decimals = types.Number, -1
+	case of.Kind() == reflect.String && len(schema.Cases) > 0:
+		schema.Kind = types.Enumeration
 	case of.Kind() == reflect.String && text.Format == "date":
-		schema.Kind, schema.Format = rules.Date, ""
+		schema.Kind, schema.Format = types.Date, ""
 	case of.Kind() == reflect.String:
-		schema.Kind = rules.String
+		schema.Kind = types.Text
 	case of.Kind() == reflect.Int:
-		schema.Kind = rules.Integer
+		schema.Kind, schema.Decimals = types.Number, 0
 	case of == reflect.TypeFor[Failure]():
-		schema.Kind, schema.Failure = rules.Object, true
+		schema.Kind, schema.Failure = types.RecordKind, true
 	case reflect.PointerTo(of).Implements(marshaler):
-		schema.Kind, schema.FreeForm = rules.Object, true
+		schema.Kind, schema.FreeForm = types.RecordKind, true
 	case of.Kind() == reflect.Struct:
 		within := *b.record(of)
 		within.About, within.Nullable = schema.About, schema.Nullable
 		return &within
 	case of.Kind() == reflect.Slice && of.Elem().Kind() == reflect.Struct:
-		schema.Kind, schema.Items = rules.Array, b.record(of.Elem())
+		schema.Kind, schema.Items = types.ListKind, b.record(of.Elem())
 	case of.Kind() == reflect.Slice:
-		schema.Kind, schema.Items = rules.Array, b.member(of.Elem(), declaredField{})
+		schema.Kind, schema.Items = types.ListKind, b.member(of.Elem(), declaredField{})
 	default:
 		panic("no answer has a " + of.String())
 	}

@@ -93,9 +93,6 @@ func (s *Schema) has(loc []any) bool {
 	for _, step := range loc {
 		switch step := step.(type) {
 		case int:
-			if s.Kind == rules.List {
-				return true
-			}
 			if s = s.Items; s == nil {
 				return false
 			}

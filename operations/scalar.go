@@ -1,175 +1,90 @@
 package operations
 
 import (
-	"bytes"
-	"regexp"
+	"cmp"
 	"slices"
 	"strings"
-	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
-// otherType is the failure of a value of another type.
-func (s *Schema) otherType() Detail {
-	switch s.Kind {
-	case rules.Object:
-		return detail("model_type", "class_name", s.Name)
-	case rules.Array:
-		return detail("list_type")
-	case rules.Integer:
-		return detail("int_type")
-	case rules.Number:
-		return detail("float_type")
-	case rules.Boolean:
-		return detail("bool_type")
-	case rules.Choice:
-		return detail("literal_error", "expected", enumerate(s.Choices))
-	case rules.Date:
-		return detail("date_from_datetime_parsing", "error", say("date_shape"))
-	case rules.LocalTime:
-		return detail("datetime_parsing", "error", say("local_time_shape"))
-	default:
-		return detail("string_type")
-	}
-}
-
-// scalar checks a value that is neither an array nor an object.
-func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Value) {
-	var found Detail
+// scalar reads a value that is neither an array nor an object.
+func (d *decoder) scalar(schema *Schema, raw []byte, out *Value) {
+	problem := schema.ReadJSON(raw, &out.Value)
 	switch {
-	case kind == '0' && (schema.Kind == rules.Integer || schema.Kind == rules.Number):
-		found = schema.number(raw, out)
-	case (kind == 't' || kind == 'f') && schema.Kind == rules.Boolean:
-		*out = Value{Value: rules.Value{Kind: rules.Boolean, Bool: kind == 't'}}
-	case kind == '"' && schema.Kind >= rules.Choice:
-		text, err := d.unquote(raw)
-		if err != nil {
-			found = schema.otherType()
-			break
+	case problem == 0:
+		return
+	case problem == types.LowerBound && schema.Zero:
+		zero := types.Type{Kind: types.Number, Decimals: -1}
+		if zero.ReadJSON(raw, &out.Value); out.Number.IsZero() {
+			return // the object judges it
 		}
-		found = schema.text(text, out)
-	default:
-		found = schema.otherType()
+		out.Value = types.Value{}
+	case problem == types.UnknownCase && schema.anyCase:
+		text, _ := d.unquote(raw) // ReadJSON has read it
+		at := slices.IndexFunc(schema.Cases, func(known string) bool { return strings.EqualFold(known, string(text)) })
+		if at >= 0 {
+			out.Value = types.Value{Kind: types.Enumeration, Text: schema.Cases[at]}
+			return
+		}
 	}
-	if found.Type != "" && !d.full() {
+	if !d.full() {
+		found := schema.failed(problem)
 		schema.slip(&found, raw)
 		d.fail(found, raw)
 	}
 }
 
-// number checks a number in JSON's syntax.
-func (s *Schema) number(raw []byte, out *Value) Detail {
-	value, err := number.ParseJSON(raw)
-	if err != nil {
-		return s.otherType()
-	}
-	limit := s.Breaks(value)
-	if s.Zero && value.IsZero() {
-		limit = 0 // the object judges it
-	} else if limit == 0 && s.RoundedPlaces >= 0 && value.Places() > s.RoundedPlaces {
-		limit = s.BreaksBound(value.Round(s.RoundedPlaces, number.HalfUp))
-	}
-	if limit != 0 {
-		return s.beyond(limit)
-	}
-	*out = Value{Value: rules.Value{Kind: s.Kind, Number: value}}
-	return Detail{}
-}
-
-// beyond is the failure of a number that breaks a limit.
-func (s *Schema) beyond(limit rules.Limit) Detail {
-	switch {
-	case limit == rules.DecimalPlaces:
-		return detail("decimal_max_places", "decimal_places", s.MaxPlaces)
-	case limit == rules.Step:
+// failed is the failure of a value with a problem.
+func (s *Schema) failed(problem types.Problem) Detail {
+	switch problem {
+	case types.WholeNumber:
+		return detail("int_from_float")
+	case types.DecimalPlaces:
+		return detail("decimal_max_places", "decimal_places", s.MaxPlaces())
+	case types.Step:
 		return detail("multiple_of", "multiple_of", s.MultipleOf.Trim())
-	case limit == rules.LowerBound && s.AboveMin:
-		return detail("greater_than", "gt", s.Min.Trim())
-	case limit == rules.LowerBound:
+	case types.LowerBound:
+		if s.AboveMin {
+			return detail("greater_than", "gt", s.Min.Trim())
+		}
 		return detail("greater_than_equal", "ge", s.Min.Trim())
-	case limit == rules.UpperBound && s.BelowMax:
-		return detail("less_than", "lt", s.Max.Trim())
-	case limit == rules.UpperBound:
+	case types.UpperBound:
+		if s.BelowMax {
+			return detail("less_than", "lt", s.Max.Trim())
+		}
 		return detail("less_than_equal", "le", s.Max.Trim())
+	case types.ControlCharacter:
+		return detail("string_type", hinted("control_character")...)
+	case types.TooShort:
+		return detail("string_too_short", "min_length", s.MinLength)
+	case types.TooLong:
+		return detail("string_too_long", "max_length", s.MaxLength)
 	}
-	return detail("int_from_float")
+	return s.otherForm(problem)
 }
 
-// text checks a text without its quotes.
-func (s *Schema) text(text []byte, out *Value) Detail {
+// otherForm is the failure of a value of another type, or of a text in another form.
+func (s *Schema) otherForm(problem types.Problem) Detail {
+	shape := map[types.Problem]string{types.NoSuchDay: "no_such_day", types.NoSuchTime: "no_such_time"}[problem]
 	switch s.Kind {
-	case rules.Choice:
-		choice := slices.IndexFunc(s.Choices, func(known string) bool {
-			return known == string(text) || s.anyCase && strings.EqualFold(known, string(text))
-		})
-		if choice < 0 {
-			return s.otherType()
+	case types.RecordKind:
+		return detail("model_type", "class_name", s.Name)
+	case types.ListKind:
+		return detail("list_type")
+	case types.Number:
+		if s.Whole() {
+			return detail("int_type")
 		}
-		*out = Value{Value: rules.Value{Kind: rules.Choice, Text: s.Choices[choice]}}
-		return Detail{}
-	case rules.Date:
-		if problem := dateProblem(text); problem != "" {
-			return detail("date_from_datetime_parsing", "error", say(problem))
-		}
-	case rules.LocalTime:
-		if problem := localTimeProblem(text); problem != "" {
-			return detail("datetime_parsing", "error", say(problem))
-		}
-	default:
-		if bytes.ContainsFunc(text, unicode.IsControl) {
-			return detail("string_type", hinted("control_character")...)
-		}
-		length := utf8.RuneCount(text)
-		if s.MinLength >= 0 && length < s.MinLength {
-			return detail("string_too_short", "min_length", s.MinLength)
-		}
-		if s.MaxLength >= 0 && length > s.MaxLength {
-			return detail("string_too_long", "max_length", s.MaxLength)
-		}
+		return detail("float_type")
+	case types.Boolean:
+		return detail("bool_type")
+	case types.Enumeration:
+		return detail("literal_error", "expected", enumerate(s.Cases))
+	case types.Date:
+		return detail("date_from_datetime_parsing", "error", say(cmp.Or(shape, "date_shape")))
+	case types.Time:
+		return detail("datetime_parsing", "error", say(cmp.Or(shape, "local_time_shape")))
 	}
-	*out = Value{Value: rules.Value{Kind: s.Kind, Text: string(text)}}
-	return Detail{}
-}
-
-// The forms of days and of wall-clock times. No zone is farther from UTC than 14 hours.
-var (
-	dayForm  = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d|Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$`)
-)
-
-// dateProblem returns the name of the message about an invalid day YYYY-MM-DD; empty if
-// it is valid.
-func dateProblem(text []byte) string {
-	if !dayForm.Match(text) {
-		return "date_shape"
-	}
-	if _, is := number.ParseDate(string(text)); !is || string(text[:4]) == "0000" {
-		return "no_such_day"
-	}
-	return ""
-}
-
-// localTimeProblem is dateProblem for a wall-clock time.
-func localTimeProblem(text []byte) string {
-	if !timeForm.Match(text) {
-		return "local_time_shape"
-	}
-	day, clock := text[:len(time.DateOnly)], text[len(time.DateOnly)+1:]
-	if problem := dateProblem(day); problem != "" {
-		return problem
-	}
-	layout := "15:04"
-	if len(clock) == len(time.TimeOnly) {
-		layout = time.TimeOnly
-	}
-	if _, err := time.Parse(layout, string(clock[:len(layout)])); err != nil {
-		return "no_such_time"
-	}
-	return ""
+	return detail("string_type")
 }

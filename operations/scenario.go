@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sync"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -71,8 +72,8 @@ func (q *question) readProfiles(input *Value) (own *Value, other string) {
 func (q *question) readProfile(members []Value) {
 	q.profile, q.words, q.items = q.profile[:0], q.words[:0], q.items[:0]
 	for i := range members {
-		value := members[i].Value
-		if value.Kind == rules.Array {
+		value := rules.Value{Value: members[i].Value}
+		if value.Kind == types.ListKind {
 			value = q.readList(&q.scenario.Country.Fields()[i], members[i].Members)
 		}
 		q.profile = append(q.profile, value)
@@ -82,12 +83,12 @@ func (q *question) readProfile(members []Value) {
 
 // readList reads a list of texts or of items with kinds. A list without items is not given.
 func (q *question) readList(field *rules.Field, members []Value) rules.Value {
-	if field.Kind == rules.List {
+	if field.Kinds == nil {
 		from := len(q.words)
 		for k := range members {
 			q.words = append(q.words, members[k].Text)
 		}
-		return rules.Value{Kind: rules.List, Words: q.words[from:len(q.words):len(q.words)]}
+		return rules.Value{Value: types.Value{Kind: types.ListKind, Words: q.words[from:len(q.words):len(q.words)]}}
 	}
 	if len(members) == 0 {
 		return rules.Value{}
@@ -97,9 +98,9 @@ func (q *question) readList(field *rules.Field, members []Value) rules.Value {
 		sent := members[k].Members
 		item := rules.Item{Kind: field.KindNamed(sent[0].Text)}
 		for i := range sent[1:] {
-			item.Values = append(item.Values, sent[i+1].Value)
+			item.Values = append(item.Values, rules.Value{Value: sent[i+1].Value})
 		}
 		q.items = append(q.items, item)
 	}
-	return rules.Value{Kind: rules.Array, Items: q.items[from:len(q.items):len(q.items)]}
+	return rules.Value{Value: types.Value{Kind: types.ListKind}, Items: q.items[from:len(q.items):len(q.items)]}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -12,8 +13,7 @@ import (
 // made from it.
 type Schema struct {
 	// Field is what a value has in common with a field of a profile. The Name is that of
-	// an object's schema, such as Scenario; Choices of a String are texts known to be
-	// accepted.
+	// an object's schema, such as Scenario.
 	rules.Field
 	// Regimes are the regimes whose rules use the field; empty for all.
 	Regimes []string
@@ -35,13 +35,8 @@ type Schema struct {
 	// Apart is set for an Array whose items are separate requests, which the decoder
 	// leaves undecoded.
 	Apart bool
-	// Items describes the items of an Array, MinItems and MaxItems their count.
-	Items              *Schema
-	MinItems, MaxItems int
-
-	// RoundedPlaces is the number of decimals that the value is rounded half up
-	// to before use; a value that leaves the range by that fails.
-	RoundedPlaces int
+	// Items describes the items of a list.
+	Items *Schema
 
 	// Zero is set for a number above 0 that may be 0 if acceptsZero of its object says so.
 	Zero bool
@@ -69,6 +64,9 @@ type Schema struct {
 	batch string
 }
 
+// objectType is the type of an object of a request or answer.
+var objectType = types.Type{Kind: types.RecordKind}
+
 // Property is a field of an object. Null counts as "not given" where it is not
 // required.
 type Property struct {
@@ -86,7 +84,7 @@ func (s *Schema) Index(name string) int {
 
 // Value is a decoded value. The zero Value is "not given".
 type Value struct {
-	rules.Value // a Date or LocalTime is checked, as sent
+	types.Value
 	// Members are the values of an Object, by index of Schema.Properties, or the
 	// items of an Array.
 	Members []Value
@@ -119,7 +117,7 @@ func (v *Value) whole(name string) int {
 // profileSchema describes a country's profile as its rules declare it.
 func profileSchema(country *rules.Country, about rules.Text) *Schema {
 	schema := &Schema{
-		Field:     rules.Field{Kind: rules.Object, Name: country.Code() + " profile", About: about, Nullable: true},
+		Field:     rules.Field{Type: objectType, Name: country.Code() + " profile", About: about, Nullable: true},
 		countries: append([]string{country.Code()}, country.Aliases()...), doubtfulAbove: country.DoubtfulAbove(),
 	}
 	for _, field := range country.Fields() {
@@ -131,37 +129,30 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 }
 
 func fieldSchema(field rules.Field) *Schema {
-	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, called: slices.Clone(field.ChoiceLabels)}
+	schema := &Schema{Field: field, called: slices.Clone(field.ChoiceLabels)}
 	for _, value := range field.ValuesCalled {
 		schema.called = append(schema.called, calledAs(value.Name, value.Values)...)
 	}
 	if field.Kinds != nil {
-		schema.Items, schema.MinItems, schema.MaxItems = itemSchema(field.Kinds), max(field.MinLength, 0), field.MaxLength
-		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
-	}
-	if field.Kind == rules.List {
-		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, called: field.ChoiceLabels}
-		schema.Kind, schema.MinItems, schema.MaxItems = rules.Array, max(field.MinLength, 0), field.MaxLength
-		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, rules.Unbounded, rules.Unbounded
+		schema.Items = itemSchema(field.Kinds)
+	} else if element := field.Enumerated(); element != nil {
+		schema.Items = &Schema{Field: rules.Field{Type: *element, ChoiceLabels: field.ChoiceLabels}, called: field.ChoiceLabels}
+		schema.ChoiceLabels = nil
 	}
 	return schema
 }
 
 // itemSchema describes the items of an Array with kinds.
 func itemSchema(kinds []rules.ItemKind) *Schema {
-	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: "component"}}
+	schema := &Schema{Field: rules.Field{Type: objectType, Name: "component"}}
 	var names []string
 	var called []rules.ChoiceLabel
 	for _, kind := range kinds {
 		names = append(names, kind.Name)
 		called = append(append(called, rules.ChoiceLabel{Value: kind.Name, Label: kind.Label}), calledAs(kind.Name, kind.AlsoCalled)...)
-		variant := &Schema{Field: rules.Field{Kind: rules.Object, Label: kind.Label, About: kind.About}, Properties: []Property{kindProperty(kind.Name)}}
+		variant := &Schema{Field: rules.Field{Type: objectType, Label: kind.Label, About: kind.About}, Properties: []Property{kindProperty(kind.Name)}}
 		for _, field := range kind.Fields {
-			own := fieldSchema(field)
-			if field.Kind == rules.Number && field.MaxPlaces < 0 {
-				own.RoundedPlaces = 2
-			}
-			variant.Properties = append(variant.Properties, Property{Name: field.Name, Required: field.Required, Schema: own})
+			variant.Properties = append(variant.Properties, Property{Name: field.Name, Required: field.Required, Schema: fieldSchema(field)})
 		}
 		schema.Variants = append(schema.Variants, variant)
 	}
@@ -179,13 +170,13 @@ func calledAs(value string, names []string) (list []rules.ChoiceLabel) {
 }
 
 func kindProperty(names ...string) Property {
-	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Kind: rules.Choice, Choices: names, About: say("kind_about")}, RoundedPlaces: rules.Unbounded}}
+	return Property{Name: rules.ItemType, Required: true, Schema: &Schema{Field: rules.Field{Type: types.Type{Kind: types.Enumeration, Cases: names}, About: say("kind_about")}}}
 }
 
 // variant returns the schema of a kind; nil if there is none.
 func (s *Schema) variant(kind string) *Schema {
 	for _, variant := range s.Variants {
-		if variant.Properties[0].Schema.Choices[0] == kind {
+		if variant.Properties[0].Schema.Cases[0] == kind {
 			return variant
 		}
 	}

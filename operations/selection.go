@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -32,14 +33,14 @@ func (c *Catalogue) selection(operation *Operation, name string) *Schema {
 	query := *declared
 	query.Properties = slices.Clone(declared.Properties)
 	for i := range query.Properties {
-		if query.Properties[i].Schema.Kind != rules.Array {
+		if query.Properties[i].Schema.Kind != types.ListKind {
 			continue
 		}
-		list, items := *query.Properties[i].Schema, &Schema{Field: rules.Field{Kind: rules.Choice}}
+		list, items := *query.Properties[i].Schema, &Schema{Field: rules.Field{Type: types.Type{Kind: types.Enumeration}}}
 		for k := range answer.Properties {
-			items.Choices = append(items.Choices, answer.Properties[k].Name)
+			items.Cases = append(items.Cases, answer.Properties[k].Name)
 		}
-		list.Items, list.MaxItems = items, len(items.Choices)
+		list.Items, list.MaxLength = items, len(items.Cases)
 		query.Properties[i].Schema = &list
 	}
 	return &query

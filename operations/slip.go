@@ -10,8 +10,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rules"
 )
 
 // maxSlip is the longest value in an object's place, in bytes, that is looked at for a slip;
@@ -21,7 +21,7 @@ const maxSlip = 1000
 // slip adds to the failure of a value of another form than the schema's what was meant, where
 // it is plain to see. raw is its JSON text.
 func (s *Schema) slip(found *Detail, raw []byte) {
-	if len(raw) > maxSlip || len(raw) > maxEcho && s.Kind != rules.Object {
+	if len(raw) > maxSlip || len(raw) > maxEcho && s.Kind != types.RecordKind {
 		return
 	}
 	text := string(raw)
@@ -33,7 +33,7 @@ func (s *Schema) slip(found *Detail, raw []byte) {
 		}
 		text = string(unquoted)
 	}
-	if s.Kind == rules.Object {
+	if s.Kind == types.RecordKind {
 		found.Values = append(found.Values, s.objectSlip(strings.TrimSpace(text), isText)...)
 		return
 	}
@@ -41,12 +41,12 @@ func (s *Schema) slip(found *Detail, raw []byte) {
 	switch {
 	case value == "":
 		return
-	case s.Kind == rules.Integer || s.Kind == rules.Number:
+	case s.Kind == types.Number:
 		found.Values = append(found.Values, hinted("plain_number", "example", value)...)
 	default:
 		found.Values = append(found.Values, hinted("value_meant", "value", value)...)
 	}
-	if s.Kind == rules.Array && raw[0] == '{' {
+	if s.Kind == types.ListKind && raw[0] == '{' {
 		value = "[" + string(raw) + "]" // the one item
 	}
 	if jsontext.Value(value).IsValid() {
@@ -69,7 +69,7 @@ func (s *Schema) objectSlip(text string, isText bool) []any {
 func (s *Schema) meantValue(text string, isText bool) string {
 	trimmed := strings.TrimSpace(text)
 	switch s.Kind {
-	case rules.Integer, rules.Number:
+	case types.Number:
 		if !isText {
 			return ""
 		}
@@ -77,7 +77,7 @@ func (s *Schema) meantValue(text string, isText bool) string {
 			return choice
 		}
 		return s.meantNumber(trimmed)
-	case rules.Boolean:
+	case types.Boolean:
 		for value, words := range map[string][]string{"true": messages().Yes, "false": messages().No} {
 			for _, word := range words {
 				if strings.EqualFold(word, trimmed) {
@@ -85,23 +85,23 @@ func (s *Schema) meantValue(text string, isText bool) string {
 				}
 			}
 		}
-	case rules.Choice, rules.String:
-		if len(s.Choices) > 0 {
-			if choice := s.meantChoice(trimmed, s.Kind == rules.Choice); choice != "" {
+	case types.Enumeration, types.Text:
+		if len(s.Cases) > 0 {
+			if choice := s.meantChoice(trimmed, s.Kind == types.Enumeration); choice != "" {
 				return jsonText(choice)
 			}
 		}
-		if s.Kind == rules.String && !isText && text[0] != '{' && text[0] != '[' {
+		if s.Kind == types.Text && !isText && text[0] != '{' && text[0] != '[' {
 			return jsonText(text)
 		}
-	case rules.Date:
+	case types.Date:
 		return quotedTime(trimmed, dayLayouts, time.DateOnly)
-	case rules.LocalTime:
+	case types.Time:
 		if value := quotedTime(trimmed, zonedLayouts, "2006-01-02T15:04Z07:00"); value != "" {
 			return value
 		}
 		return quotedTime(trimmed, localLayouts, "2006-01-02T15:04")
-	case rules.Array:
+	case types.ListKind:
 		return s.meantList(text, isText)
 	}
 	return ""
@@ -109,16 +109,16 @@ func (s *Schema) meantValue(text string, isText bool) string {
 
 // meantList is a list in whose place one of its items was sent, or several in one text.
 func (s *Schema) meantList(text string, isText bool) string {
-	if !isText && text[0] == '{' && s.Items.Kind == rules.Object {
+	if !isText && text[0] == '{' && s.Items.Kind == types.RecordKind {
 		return "[{…}]"
 	}
-	if s.Items.Kind == rules.Object || !isText && (text[0] == '{' || text[0] == '[') {
+	if s.Items.Kind == types.RecordKind || !isText && (text[0] == '{' || text[0] == '[') {
 		return ""
 	}
 	var items []string
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;+", r) }) {
 		part = strings.TrimSpace(part)
-		if found := s.Items.text([]byte(part), new(Value)); s.Items.Kind >= rules.Choice && found.Type == "" {
+		if s.Items.Kind.Written() && s.Items.ReadText([]byte(part), new(types.Value)) == 0 {
 			items = append(items, jsonText(part))
 		} else if meant := s.Items.meantValue(part, true); meant != "" {
 			items = append(items, meant)
@@ -136,7 +136,7 @@ func (s *Schema) meantChoice(text string, near bool) string {
 	if plain == "" {
 		return ""
 	}
-	for _, choice := range s.Choices {
+	for _, choice := range s.Cases {
 		if spelling(choice) == plain {
 			return choice
 		}
@@ -151,7 +151,7 @@ func (s *Schema) meantChoice(text string, near bool) string {
 	if !near {
 		return ""
 	}
-	return diagnostic.Nearest(strings.ToLower(text), s.Choices)
+	return diagnostic.Nearest(strings.ToLower(text), s.Cases)
 }
 
 // spelling is a text in lower case, letters and digits alone.
@@ -174,7 +174,7 @@ var (
 // meantNumber is the number that a text writes, with a point before its decimals, empty
 // where it does not write one.
 func (s *Schema) meantNumber(text string) string {
-	if s.Kind == rules.Integer {
+	if s.Whole() {
 		if value := romanNumber(text); value > 0 {
 			return number.New(value, 0).String()
 		}
@@ -188,7 +188,7 @@ func (s *Schema) meantNumber(text string) string {
 	if err != nil {
 		return ""
 	}
-	if s.Kind == rules.Integer && value.IsInteger() {
+	if s.Whole() && value.IsInteger() {
 		return value.Round(0, number.HalfUp).String()
 	}
 	return plain

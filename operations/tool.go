@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -23,7 +24,7 @@ func (o *Operation) withSummary() *Operation {
 	}
 	tool, arguments := *o, *o.Input
 	arguments.Properties = append(slices.Clip(arguments.Properties), Property{
-		Name: summaryArgument, Schema: &Schema{Field: rules.Field{Kind: rules.Boolean, About: say("summary_about")}},
+		Name: summaryArgument, Schema: &Schema{Field: rules.Field{Type: types.Type{Kind: types.Boolean}, About: say("summary_about")}},
 	})
 	tool.Input, tool.summarises = &arguments, true
 	return &tool
@@ -47,10 +48,10 @@ func (s *Service) ToolSchema(of *Operation, language rules.Language) json.RawMes
 
 // holds reports whether the schema is, or has in it, the object of a name.
 func (s *Schema) holds(name string) bool {
-	if s.Kind == rules.Array {
+	if s.Kind == types.ListKind {
 		return s.Items.holds(name)
 	}
-	return s.Kind == rules.Object && (s.Name == name || slices.ContainsFunc(s.Properties, func(p Property) bool { return p.Schema.holds(name) }))
+	return s.Kind == types.RecordKind && (s.Name == name || slices.ContainsFunc(s.Properties, func(p Property) bool { return p.Schema.holds(name) }))
 }
 
 // shorten appends the summary of an answer to dst: its totals and warnings, and one line for each

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // profile describes a country's profile to agents, who pay for each word: its fields by their
 // types in one text, each with what its name does not say. Only lists of several kinds have a
 // schema, whose text says the fields of each kind.
 func (r *Rendering) profile(s *Schema) *jsonSchema {
-	j := &jsonSchema{Type: typeNames[rules.Object]}
+	j := &jsonSchema{Type: "object"}
 	properties := writer{}
 	properties.raw("{")
 	groups := map[string][]string{}
@@ -41,13 +41,13 @@ func (p *Property) group() string {
 	switch s := p.Schema; {
 	case len(s.listed()) > 0, s.wholeChoices() != nil:
 		return "tool_choices"
-	case s.Kind == rules.Boolean:
+	case s.Kind == types.Boolean:
 		return "tool_flags"
-	case s.Kind == rules.Date:
+	case s.Kind == types.Date:
 		return "tool_dates"
-	case s.Percent:
+	case s.Percent():
 		return "tool_percents"
-	case s.Kind == rules.Integer || s.Kind == rules.Number:
+	case s.Kind == types.Number:
 		return "tool_numbers"
 	}
 	return "tool_texts"
@@ -55,9 +55,9 @@ func (p *Property) group() string {
 
 // listed are the choices of a value or of a list's items, unless there are too many for a tool.
 func (s *Schema) listed() []string {
-	choices := s.Choices
+	choices := s.Cases
 	if s.Items != nil {
-		choices = s.Items.Choices
+		choices = s.Items.Cases
 	}
 	if len(choices) > mostListed {
 		return nil
@@ -138,7 +138,7 @@ func (r *Rendering) kinds(s *Schema) string {
 		if !isUsual {
 			own = all
 		}
-		kind := variant.Properties[0].Schema.Choices[0]
+		kind := variant.Properties[0].Schema.Cases[0]
 		if len(own) > 0 {
 			kind += " {" + strings.Join(own, ", ") + "}"
 		}

@@ -35,7 +35,7 @@ func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, re
 	value := b.requested(field, regime)
 	if known := schema.Index(field.Name); known >= 0 {
 		other := schema.Properties[known].Schema
-		if other.Kind != value.Kind || !slices.Equal(other.Choices, value.Choices) {
+		if other.Kind != value.Kind || other.Whole() != value.Whole() || !slices.Equal(other.Cases, value.Cases) {
 			b.err = cmp.Or(b.err, fmt.Errorf("%s: %s.%s is declared differently by another regime", regime, schema.Name, field.Name))
 		}
 		other.Regimes = append(other.Regimes, regime)
@@ -49,15 +49,8 @@ func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, re
 func (b *schemaBuilder) requested(field *tables.RequestField, regime string) *Schema {
 	schema := fieldSchema(rules.FieldOf(&field.Input))
 	schema.Nullable = false
-	switch field.Type.Kind {
-	case types.Date:
-		schema.Kind = rules.Date
-	case types.Handle:
-		schema.Kind = rules.String
-	case types.ListKind:
-		schema.Kind, schema.MaxItems = rules.Array, schema.MaxLength
-		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
-		schema.Items = &Schema{Field: rules.Field{Kind: rules.Object, Name: itemName(field.Name), About: schema.About}}
+	if field.Type.Kind == types.ListKind {
+		schema.Items = &Schema{Field: rules.Field{Type: objectType, Name: itemName(field.Name), About: schema.About}}
 		for i := range field.Items {
 			b.tripField(schema.Items, &field.Items[i], field.Items[i].Required(), regime)
 		}
@@ -88,7 +81,7 @@ func (v *Value) further() (fields tables.Sent, lists map[string][]tables.Sent) {
 		name, value := v.schema.Properties[i].Name, &v.Members[i]
 		switch {
 		case !value.Given() || v.schema.Properties[i].Schema.Regimes == nil:
-		case value.Kind == rules.Array:
+		case value.Kind == types.ListKind:
 			if lists == nil {
 				lists = map[string][]tables.Sent{}
 			}

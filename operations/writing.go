@@ -5,10 +5,8 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -91,7 +89,9 @@ func (w *writer) value(value any) {
 	case rules.Text:
 		w.text(value.In(w.language))
 	case rules.Value:
-		w.input(value)
+		w.dst = value.AppendJSON(w.dst)
+	case types.Value:
+		w.dst = value.AppendJSON(w.dst)
 	case number.Decimal:
 		w.number(value)
 	case *number.Decimal:
@@ -130,40 +130,10 @@ func each[T any](w *writer, items []T, item func(*T)) func() {
 	return func() { list(w, items, item) }
 }
 
-func (w *writer) text(value string)           { w.dst = appendString(w.dst, value) }
-func (w *writer) bytes(value []byte)          { w.dst = appendString(w.dst, value) }
+func (w *writer) text(value string)           { w.dst = types.AppendString(w.dst, value) }
+func (w *writer) bytes(value []byte)          { w.dst = types.AppendString(w.dst, value) }
 func (w *writer) integer(value int)           { w.dst = strconv.AppendInt(w.dst, int64(value), 10) }
 func (w *writer) number(value number.Decimal) { w.dst = value.AppendJSON(w.dst) }
-
-// input writes the value of an input.
-func (w *writer) input(value rules.Value) {
-	switch value.Kind {
-	case rules.Integer, rules.Number:
-		w.number(value.Number)
-	case rules.Boolean:
-		w.value(value.Bool)
-	case rules.Choice, rules.String, rules.Date:
-		w.text(value.Text)
-	case rules.List:
-		w.value(value.Words)
-	case rules.Array:
-		list(w, value.Items, w.item)
-	default:
-		w.raw("null")
-	}
-}
-
-// item writes an item with its kind, without the fields that are not given.
-func (w *writer) item(item *rules.Item) {
-	w.raw("{")
-	w.members(rules.ItemType, item.Kind.Name)
-	for i, value := range item.Values {
-		if value.Given() {
-			w.members(item.Kind.Shown[i], value)
-		}
-	}
-	w.raw("}")
-}
 
 // list writes an array, each item by a function.
 func list[T any](w *writer, items []T, item func(*T)) {
@@ -181,15 +151,5 @@ func appendKnown[T string | []byte](dst []byte, known known[T]) []byte {
 	if known.plain {
 		return append(append(append(dst, '"'), known.text...), '"')
 	}
-	return appendString(dst, known.text)
-}
-
-// appendString appends a text as JSON. Characters that are not valid Unicode are
-// replaced.
-func appendString[T string | []byte](dst []byte, text T) []byte {
-	if !wording.Plain(text) {
-		quoted, _ := jsontext.AppendQuote(dst, text)
-		return quoted
-	}
-	return append(append(append(dst, '"'), text...), '"')
+	return types.AppendString(dst, known.text)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // FuzzText: appendString writes the same JSON as the library.
@@ -15,8 +17,8 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		want, _ := jsontext.AppendQuote([]byte("x"), text)
-		if got := appendString([]byte("x"), text); string(got) != string(want) {
-			t.Errorf("appendString(%q) = %s, want %s", text, got, want)
+		if got := types.AppendString([]byte("x"), text); string(got) != string(want) {
+			t.Errorf("types.AppendString(%q) = %s, want %s", text, got, want)
 		}
 	})
 }

@@ -254,7 +254,7 @@ func (e *evaluation) execute(r *exec.Run, row []string) error {
 			}
 			return e.wrong(i, message)
 		}
-		if message := beyond(e.executable.Program.Inputs[e.inputs[i]].Type.Bounds, cell); message != "" {
+		if message := beyond(&e.executable.Program.Inputs[e.inputs[i]].Type.Bounds, cell); message != "" {
 			return e.wrong(i, message)
 		}
 	}
@@ -272,19 +272,19 @@ func (e *evaluation) execute(r *exec.Run, row []string) error {
 }
 
 // beyond returns what is wrong with a number outside its bounds; empty if nothing is.
-func beyond(b types.Bounds, cell string) string {
+func beyond(b *types.Bounds, cell string) string {
 	if b.Min == nil && b.Max == nil {
 		return ""
 	}
 	d, _ := number.Parse(cell) // a number, as only numbers have bounds
-	switch {
-	case b.Min != nil && b.AboveMin && d.Cmp(*b.Min) <= 0:
+	switch problem := b.CheckBounds(d); {
+	case problem == types.LowerBound && b.AboveMin:
 		return fmt.Sprintf("%s is too small: write more than %s", cell, b.Min)
-	case b.Min != nil && d.Cmp(*b.Min) < 0:
+	case problem == types.LowerBound:
 		return fmt.Sprintf("%s is too small: write at least %s", cell, b.Min)
-	case b.Max != nil && b.BelowMax && d.Cmp(*b.Max) >= 0:
+	case problem == types.UpperBound && b.BelowMax:
 		return fmt.Sprintf("%s is too large: write less than %s", cell, b.Max)
-	case b.Max != nil && d.Cmp(*b.Max) > 0:
+	case problem == types.UpperBound:
 		return fmt.Sprintf("%s is too large: write at most %s", cell, b.Max)
 	}
 	return ""

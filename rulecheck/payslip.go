@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
@@ -78,7 +79,7 @@ func (c *call) payslip(asked []string, o payslipOptions) error {
 		return wrongf("%q is not a flag: write --name value", asked[2])
 	}
 	p.asked = &o
-	return p.one(o.country, func() ([]byte, error) { return o.newRequest(p.book) })
+	return p.one(o.country, func() ([]byte, error) { return o.newRequest(p.book, p.catalogue.Operation(netOperation).Input) })
 }
 
 // members are the members of the request that are given.
@@ -137,12 +138,15 @@ func (p *payslipCall) open(country string) (err error) {
 	return err
 }
 
-const tripOperation = "travel-per-diem/trip"
+const (
+	netOperation  = "salary-net/net"
+	tripOperation = "travel-per-diem/trip"
+)
 
 // operation is the one that answers a request: of a journey if it has legs, the gross for a net
 // if it names net, and otherwise net pay.
 func (p *payslipCall) operation(request []byte) *operations.Operation {
-	id := "salary-net/net"
+	id := netOperation
 	switch members := contentsOf(request); {
 	case members.Legs != nil:
 		id = tripOperation
@@ -252,13 +256,8 @@ func (p *payslipCall) applying(r *operations.Remedy) string {
 // requestMember is a member of a JSON object; text is its value as JSON, or as a flag has it.
 type requestMember struct{ name, text string }
 
-// requestKinds are the kinds of the members that have a flag each.
-var requestKinds = map[string]rules.Kind{
-	"year": rules.Integer, "gross": rules.Number, "net": rules.Number, "period": rules.Choice, "pay_date": rules.Choice,
-}
-
 // newRequest returns the request that flags describe, as the JSON of the service.
-func (o *payslipOptions) newRequest(book *rules.Book) ([]byte, error) {
+func (o *payslipOptions) newRequest(book *rules.Book, of *operations.Schema) ([]byte, error) {
 	var codes []string
 	for _, country := range book.Countries() {
 		if country.Status() == rules.Available {
@@ -277,16 +276,15 @@ func (o *payslipOptions) newRequest(book *rules.Book) ([]byte, error) {
 	}
 	members := []requestMember{{"country", quoted(country.Code())}}
 	for _, member := range o.members() {
-		members = append(members, requestMember{member.name, scalar(member.text, requestKinds[member.name])})
+		members = append(members, requestMember{member.name, written(of, member)})
 	}
 	var profile []requestMember
-	fields := country.Fields()
+	fields := of.Properties[of.Index(country.ProfileKey())].Schema
 	for _, flag := range o.profile {
-		field := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == flag.name })
-		if field < 0 {
-			return nil, unknownField(country, flag.name, slices.Collect(maps.Keys(requestKinds)))
+		if fields.Index(flag.name) < 0 {
+			return nil, unknownField(country, flag.name, diagnostic.Names(o.request[:], func(m requestMember) string { return m.name }))
 		}
-		profile = append(profile, requestMember{flag.name, scalar(flag.text, fields[field].Kind)})
+		profile = append(profile, requestMember{flag.name, written(fields, flag)})
 	}
 	if len(profile) > 0 {
 		members = append(members, requestMember{country.ProfileKey(), string(object(profile))})
@@ -294,20 +292,13 @@ func (o *payslipOptions) newRequest(book *rules.Book) ([]byte, error) {
 	return object(members), nil
 }
 
-// scalar returns the text of a flag as a JSON value of a kind; commas separate the items of a
-// list. A text that does not fit the kind becomes a JSON string, which the service refuses.
-func scalar(text string, kind rules.Kind) string {
-	switch {
-	case kind == rules.Array && json.Valid([]byte(text)):
-		return text
-	case kind == rules.List:
-		items := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
-		for i := range items {
-			items[i] = quoted(strings.TrimSpace(items[i]))
-		}
-		return "[" + strings.Join(items, ",") + "]"
+// written returns the text of a flag as the JSON of a field.
+func written(of *operations.Schema, flag requestMember) string {
+	field := types.Type{Kind: types.Number, Decimals: -1} // net, which another operation takes
+	if at := of.Index(flag.name); at >= 0 {
+		field = of.Properties[at].Schema.Type
 	}
-	return string(operations.AppendScalar(nil, kind, text))
+	return string(field.AppendWritten(nil, flag.text))
 }
 
 // quoted returns a text as JSON.

@@ -30,7 +30,7 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 		for _, year := range country.Years() {
 			for _, period := range country.Periods() {
 				for lang, language := range map[string]rules.Language{"en": rules.English, "de": german} {
-					request, err := (&payslipOptions{country: country.Code(), request: [...]requestMember{{"year", strconv.Itoa(year)}, {"gross", "9999999.99"}, {"net", ""}, {"period", period}, {"pay_date", ""}}}).newRequest(book)
+					request, err := (&payslipOptions{country: country.Code(), request: [...]requestMember{{"year", strconv.Itoa(year)}, {"gross", "9999999.99"}, {"net", ""}, {"period", period}, {"pay_date", ""}}}).newRequest(book, catalogue.Operation(netOperation).Input)
 					if err != nil {
 						t.Fatal(err)
 					}

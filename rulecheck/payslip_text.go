@@ -13,6 +13,7 @@ import (
 
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
@@ -176,13 +177,13 @@ func (t *textPage) profile() (pairs []string) {
 // value formats a value of the profile. The result is empty for null and empty lists.
 func (t *textPage) value(value *rules.Value) string {
 	switch value.Kind {
-	case rules.Boolean:
+	case types.Boolean:
 		return t.Word(map[bool]string{true: "yes", false: "no"}[value.Bool])
-	case rules.Integer, rules.Number:
+	case types.Number:
 		// Digits are not grouped, because some numbers are years.
 		point, _ := t.Language.Separators()
 		return string(value.Number.AppendText(nil, 0, point, 0))
-	case rules.List:
+	case types.ListKind:
 		return strings.Join(value.Words, ", ")
 	}
 	return value.Text

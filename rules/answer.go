@@ -8,6 +8,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // reply is answer to a question about one payday, with what is doubtful in it.
@@ -139,7 +140,7 @@ func (y *year) profile(outcome run.Outcome, r *Result, language Language) {
 	for i := range y.outputs {
 		out, list := &y.outputs[i], &r.Profile
 		value := outcome.Output(out.index)
-		if out.omit && (!value.Given() || out.kind == List && len(value.Cases()) == 0) {
+		if out.omit && (!value.Given() || value.Kind() == types.ListKind && len(value.Cases()) == 0) {
 			continue
 		}
 		if out.hidden {
@@ -148,25 +149,7 @@ func (y *year) profile(outcome run.Outcome, r *Result, language Language) {
 		*list = longer(*list)
 		applied := &(*list)[len(*list)-1]
 		applied.Name = out.name
-		applied.Value.read(value, out.kind, language)
-	}
-}
-
-// read sets a zero value to an output; it remains not given where the output is absent.
-func (v *Value) read(output run.Value, kind Kind, language Language) {
-	if kind != List && !output.Given() {
-		return
-	}
-	v.Kind = kind
-	switch kind {
-	case Boolean:
-		v.Bool = output.Bool()
-	case Integer, Number:
-		v.Number = output.Number().Trim()
-	case List:
-		v.Words = output.Cases()
-	default:
-		v.Text = output.Text(language)
+		applied.Value.Value = value.Plain(language)
 	}
 }
 
@@ -184,7 +167,7 @@ func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 
 // noteRounded notes the amounts of a field that were rounded to the cent.
 func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
-	if v.Number.Places() > 2 && f.Kind == Number && f.MaxPlaces < 0 {
+	if v.Number.Places() > types.CentPlaces && f.MaxPlaces() < 0 {
 		r.noteRounding(&b.service, v.Number, language)
 	}
 	for _, item := range v.Items {

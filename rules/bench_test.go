@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // question builds a scenario from profile values by name.
@@ -32,13 +33,17 @@ func question(t testing.TB, b *Book, country string, year int, period, amount st
 	return s
 }
 
-func whole(n int64) Value { return Value{Kind: Integer, Number: number.New(n, 0)} }
+func whole(n int64) Value {
+	return Value{Value: types.Value{Kind: types.Number, Number: number.New(n, 0)}}
+}
 
-func cent(n int64) Value { return Value{Kind: Number, Number: number.New(n, 2)} }
+func cent(n int64) Value {
+	return Value{Value: types.Value{Kind: types.Number, Number: number.New(n, 2)}}
+}
 
-func text(s string) Value { return Value{Kind: String, Text: s} }
+func text(s string) Value { return Value{Value: types.Value{Kind: types.Text, Text: s}} }
 
-func yes() Value { return Value{Kind: Boolean, Bool: true} }
+func yes() Value { return Value{Value: types.Value{Kind: types.Boolean, Bool: true}} }
 
 type measurement struct {
 	name, country, period, gross, net string

@@ -31,51 +31,30 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 		}
 		v, ok := valueOf(sent, &c.fields[at])
 		if !ok {
-			return nil, b.refuseField(c, "value_type", name, "value", fmt.Sprint(sent), "type", fmt.Sprintf("%T", sent), "types", goTypes[c.fields[at].Kind])
+			return nil, b.refuseField(c, "value_type", name, "value", fmt.Sprint(sent), "type", fmt.Sprintf("%T", sent), "types", c.fields[at].GoTypes())
 		}
-		if !c.fields[at].accepts(v) {
-			wrong, item := c.fields[at].misfit(v)
-			return nil, b.refuseField(c, "value_unknown", name, "value", wrong.String()).at(item)
+		if !c.fields[at].accepts(&v) {
+			wrong, item := c.fields[at].misfit(&v)
+			return nil, b.refuseField(c, "value_unknown", name, "value", wrong).at(item)
 		}
 		values[at] = v
 	}
 	return values, nil
 }
 
-// goTypes are the Go types of the values of a Profile, by kind. A floating-point number is
-// not one: it rarely is the decimal number that was written.
-var goTypes = map[Kind]string{
-	Boolean: "bool", Integer: "int, number.Decimal", Number: "int, number.Decimal", List: "[]string", Array: "[]map[string]any", Choice: "string", String: "string", Date: "string",
-}
-
 // valueOf converts a Go value to a Value of a field.
 func valueOf(sent any, f *Field) (v Value, ok bool) {
-	v.Kind = f.Kind
-	switch f.Kind {
-	case Boolean:
-		v.Bool, ok = sent.(bool)
-	case Integer, Number:
-		switch n := sent.(type) {
-		case int:
-			v.Number, ok = number.New(int64(n), 0), true
-		case fmt.Stringer:
-			d, err := number.Parse(n.String())
-			v.Number, ok = d, err == nil
-		}
-	case List:
-		v.Words, ok = sent.([]string)
-	case Array:
-		var items []map[string]any
-		items, ok = sent.([]map[string]any)
-		for _, sent := range items {
-			item, is := f.itemOf(sent)
-			v.Items, ok = append(v.Items, item), ok && is
-		}
-		if len(v.Items) == 0 {
-			v.Kind = 0 // as not given
-		}
-	default:
-		v.Text, ok = sent.(string)
+	if f.Kinds == nil {
+		v.Value, ok = f.Of(sent)
+		return v, ok
+	}
+	items, ok := sent.([]map[string]any)
+	for _, sent := range items {
+		item, is := f.itemOf(sent)
+		v.Items, ok = append(v.Items, item), ok && is
+	}
+	if len(v.Items) > 0 { // without items it is as not given
+		v.Kind = types.ListKind
 	}
 	return v, ok
 }
@@ -112,11 +91,12 @@ func (b *Book) ofYear(y *year, values []Value) error {
 		if !v.Given() || y.ever(i, v) {
 			continue
 		}
-		text, wrong, item := "field_of_other_year", *v, -1
+		text, wrong, item := "field_of_other_year", v.String(), -1
 		if y.has(i, nil) {
 			text = "value_of_other_year"
-			wrong, item = y.own[i].misfit(*v)
-			v = &wrong
+			if wrong, item = y.own[i].misfit(v); item >= 0 {
+				v = &Value{Value: types.Value{Kind: v.Kind, Words: v.Words[item : item+1]}}
+			}
 		} else {
 			v = nil
 		}
@@ -132,7 +112,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 		if len(years) == 0 {
 			continue // left to the rules: no year accepts it
 		}
-		return b.refuseField(c, text, c.fields[i].Name, "value", wrong.String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
+		return b.refuseField(c, text, c.fields[i].Name, "value", wrong, "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
 	}
 	return nil
 }
@@ -233,24 +213,15 @@ func (y *year) bind(run *run.Run, inputs binding, s *Scenario, gross number.Deci
 }
 
 func (y *year) setValue(into *run.Run, at int, v *Value) error {
-	switch v.Kind {
-	case Boolean:
-		into.SetBool(at, v.Bool)
-		return nil
-	case Integer, Number:
-		d := v.Number
-		if into.Executable.Program.Inputs[at].Type.Unit.Money() {
-			d = cents(d)
-		}
-		return into.SetNumber(at, d)
-	case List:
-		return into.SetCases(at, v.Words)
-	case Array:
+	if len(v.Items) > 0 {
 		return y.setItems(into, at, v)
-	case Date:
-		return into.Set(at, v.Text)
 	}
-	err := into.SetText(at, v.Text)
+	err := error(nil)
+	if v.Kind == types.Number && into.Executable.Program.Inputs[at].Type.Unit.Money() {
+		err = into.SetNumber(at, cents(v.Number))
+	} else {
+		err = into.Put(at, &v.Value)
+	}
 	if err == nil {
 		return nil // errors.As would cost an allocation
 	}

@@ -142,7 +142,7 @@ func (y *year) compilePlanned() (*run.Executable, error) {
 func (y *year) bindPayday() {
 	fields := y.country.fields
 	y.fixed, y.moving = y.binding.split(func(from int) bool {
-		return from == fromGross || from == fromPayDate || from >= 0 && (fields[from].Kind == Array || y.fillsIn(fields[from].Name))
+		return from == fromGross || from == fromPayDate || from >= 0 && (fields[from].Kinds != nil || y.fillsIn(fields[from].Name))
 	})
 	p, has := y.module.Program(paydayProgram)
 	if !has {
@@ -151,7 +151,7 @@ func (y *year) bindPayday() {
 	declared := y.country.paydays.Carried
 	from := bindingOf(p.Program, fields)
 	y.paydayFixed, y.paydayMoving = from.split(func(from int) bool {
-		return from == fromGross || from == fromPayDate || from >= 0 && fields[from].Kind == Array
+		return from == fromGross || from == fromPayDate || from >= 0 && fields[from].Kinds != nil
 	})
 	for at, in := range p.Inputs {
 		carried := slices.IndexFunc(declared, func(c carried) bool { return c.Name == in.Name })

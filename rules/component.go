@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// ItemKind is a kind of the items of a field that is an Array. Items are told apart by the
+// ItemKind is a kind of the items of a list of components. Items are told apart by the
 // text of their field ItemType.
 type ItemKind struct {
 	Name         string
@@ -26,7 +26,7 @@ type ItemKind struct {
 // ItemType is the field of an item that names its kind.
 const ItemType = syntax.ComponentType
 
-// Item is an item of an Array.
+// Item is an item of a list of components.
 type Item struct {
 	Kind *ItemKind
 	// Values are those of the kind's Fields, in their order; in an answer those of Shown.
@@ -42,6 +42,17 @@ func (i Item) String() string {
 		}
 	}
 	return text
+}
+
+func (i *Item) appendJSON(dst []byte) []byte {
+	dst = types.AppendString(append(dst, `{"`+ItemType+`":`...), i.Kind.Name)
+	for k := range i.Values {
+		if i.Values[k].Given() {
+			dst = append(append(append(dst, `,"`...), i.Kind.Shown[k]...), `":`...)
+			dst = i.Values[k].AppendJSON(dst)
+		}
+	}
+	return append(dst, '}')
 }
 
 // KindNamed returns a kind of the items of the field; nil if it has none with the name.
@@ -106,7 +117,7 @@ func (f *Field) acceptsItem(item Item) bool {
 		return false
 	}
 	for i, v := range item.Values {
-		if !v.Given() && kind.Fields[i].Required || v.Given() && !kind.Fields[i].accepts(v) {
+		if !v.Given() && kind.Fields[i].Required || v.Given() && !kind.Fields[i].accepts(&v) {
 			return false
 		}
 	}
@@ -127,45 +138,16 @@ func (y *year) setItems(into *run.Run, at int, v *Value) error {
 		if place < 0 || !item.Values[place].Given() {
 			return 0, false, nil
 		}
-		n, err := encoded(into, f.Type, &item.Values[place])
-		return n, true, err
+		v := item.Values[place].Value
+		if v.Kind == types.Number {
+			v.Number = v.Number.Round(f.Type.Decimals, number.HalfUp)
+		}
+		n, is := f.Type.Slot(&v, into.Intern)
+		if !is {
+			return 0, false, run.ErrUnknownCase
+		}
+		return n, true, nil
 	})
-}
-
-// encoded returns a value as an integer of a record.
-func encoded(into *run.Run, t *types.Type, v *Value) (int64, error) {
-	switch v.Kind {
-	case Boolean:
-		if v.Bool {
-			return 1, nil
-		}
-		return 0, nil
-	case Integer, Number:
-		n, fits := v.Number.Round(t.Decimals, number.HalfUp).Units(t.Decimals)
-		if !fits {
-			return 0, run.ErrUnknownCase
-		}
-		return n, nil
-	case Choice:
-		return int64(slices.Index(t.Cases, v.Text)), nil
-	case Date:
-		days, _ := number.ParseDate(v.Text) // the field accepts dates only
-		return days, nil
-	}
-	return into.Intern(v.Text), nil
-}
-
-// kindShown is the kind of a value of an item in an answer.
-func kindShown(v run.Value) Kind {
-	switch v.Kind() {
-	case types.Boolean:
-		return Boolean
-	case types.Number:
-		return Number
-	case types.Date:
-		return Date
-	}
-	return String
 }
 
 // items adds the components of a run, with their defaults, to the applied profile.
@@ -175,13 +157,11 @@ func (y *year) items(out run.Outcome, r *Result, language Language) {
 		kind := y.components.KindNamed(item.Kind())
 		applied := Item{Kind: kind, Values: make([]Value, len(kind.Shown))}
 		for i := range applied.Values {
-			if value := item.Value(i); value.Given() {
-				applied.Values[i].read(value, kindShown(value), language)
-			}
+			applied.Values[i].Value = item.Value(i).Plain(language)
 		}
 		list = append(list, applied)
 	}
 	if len(list) > 0 {
-		r.Profile = append(r.Profile, Applied{y.components.Name, Value{Kind: Array, Items: list}})
+		r.Profile = append(r.Profile, Applied{y.components.Name, Value{types.Value{Kind: types.ListKind}, list}})
 	}
 }

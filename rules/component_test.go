@@ -9,6 +9,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // TestSmallestGrossWithComponents searches for the net of every kind of component by itself,
@@ -19,7 +20,7 @@ func TestSmallestGrossWithComponents(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 40))
 	for _, country := range book.Countries() {
 		for at, field := range country.Fields() {
-			if field.Kind != Array {
+			if field.Kind != types.ListKind {
 				continue
 			}
 			for _, list := range field.Trials() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // A second computation of British payslips with loans, pensions and directors,
@@ -221,12 +222,12 @@ func (c *britishCase) profile(r *rand.Rand) map[string]Value {
 			p[name] = v
 		}
 	}
-	when(len(c.loans) > 0 || r.IntN(2) == 0, "student_loans", Value{Kind: List, Words: c.loans})
+	when(len(c.loans) > 0 || r.IntN(2) == 0, "student_loans", Value{Value: types.Value{Kind: types.ListKind, Words: c.loans}})
 	if c.scheme != "" {
 		p["pension_scheme"] = text(c.scheme)
 		when(c.basis != "qualifying_earnings" || r.IntN(2) == 0, "pension_basis", text(c.basis))
-		when(c.employeeRate != 50000 || r.IntN(2) == 0, "pension_employee_rate", Value{Kind: Number, Number: number.New(c.employeeRate, 4)})
-		when(c.employerRate != 30000 || r.IntN(2) == 0, "pension_employer_rate", Value{Kind: Number, Number: number.New(c.employerRate, 4)})
+		when(c.employeeRate != 50000 || r.IntN(2) == 0, "pension_employee_rate", Value{Value: types.Value{Kind: types.Number, Number: number.New(c.employeeRate, 4)}})
+		when(c.employerRate != 30000 || r.IntN(2) == 0, "pension_employer_rate", Value{Value: types.Value{Kind: types.Number, Number: number.New(c.employerRate, 4)}})
 	}
 	if c.director != "" {
 		p["director"] = text(c.director)
@@ -235,7 +236,7 @@ func (c *britishCase) profile(r *rand.Rand) map[string]Value {
 		when(c.employeeBefore > 0, "previous_ni_employee", cent(c.employeeBefore))
 		when(c.employerBefore > 0, "previous_ni_employer", cent(c.employerBefore))
 	}
-	when(c.levy || r.IntN(2) == 0, "apprenticeship_levy", Value{Kind: Boolean, Bool: c.levy})
+	when(c.levy || r.IntN(2) == 0, "apprenticeship_levy", Value{Value: types.Value{Kind: types.Boolean, Bool: c.levy}})
 	return p
 }
 

@@ -16,8 +16,6 @@ const (
 	periodDivided   = "period_doubtful_divided"
 	percentDoubtful = "percent_doubtful"
 	percentBounded  = "percent_doubtful_bounded"
-
-	percentUnit = "percent"
 )
 
 // doubt warns of what few people mean: regular pay of a period that comes to more than
@@ -59,7 +57,7 @@ func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, record [
 		switch {
 		case f.Max != nil && meant.Cmp(*f.Max) > 0:
 			most, name = *f.Max, percentBounded
-		case f.Breaks(meant) == 0:
+		case f.CheckNumber(meant) == 0:
 			sent = meant
 		}
 		b.warn(r, s, name, loc, "field", f.Name, "value", wording.Number(v.Number.Trim()), "meant", wording.Number(meant), "most", wording.Number(most), "percent", sent)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // TestDoubtfulAmounts requires a warning where the pay of a year may have been sent as that of
@@ -12,7 +13,7 @@ import (
 func TestDoubtfulAmounts(t *testing.T) {
 	book := openEmbedded(t)
 	rate := func(name, value string) map[string]Value {
-		return map[string]Value{name: {Kind: Number, Number: parsed(value)}}
+		return map[string]Value{name: {Value: types.Value{Kind: types.Number, Number: parsed(value)}}}
 	}
 	tests := []struct {
 		country, period, gross string
@@ -23,7 +24,7 @@ func TestDoubtfulAmounts(t *testing.T) {
 		{"DE", "month", "25000.01", nil, "period_doubtful period", "300,000.12 EUR a year. If it is the pay of a year, send period: year."},
 		{"DE", "day", "833.34", nil, "period_doubtful period", "day"},
 		{"DE", "year", "4000000", nil, "", ""},
-		{"DE", "month", "210000", map[string]Value{"one_off_pay": {Kind: Number, Number: number.New(200000, 0)}, "pay_month": whole(11)}, "", ""},
+		{"DE", "month", "210000", map[string]Value{"one_off_pay": {Value: types.Value{Kind: types.Number, Number: number.New(200000, 0)}}, "pay_month": whole(11)}, "", ""},
 		{"UK", "week", "48100", nil, "period_doubtful period", ""},
 		{"NL", "four_weeks", "23076.93", nil, "period_doubtful period", ""},
 		{"SE", "month", "250000.01", nil, "period_doubtful period", "send period: year"},
@@ -60,10 +61,10 @@ func TestDoubtfulItem(t *testing.T) {
 	item := Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
 	for i, field := range kind.Fields {
 		if field.Name == "employee_rate" {
-			item.Values[i] = Value{Kind: Number, Number: parsed("0.05")}
+			item.Values[i] = Value{Value: types.Value{Kind: types.Number, Number: parsed("0.05")}}
 		}
 	}
-	result, err := book.Net(question(t, book, "NL", 2026, "month", "4000", map[string]Value{"components": {Kind: Array, Items: []Item{item}}}))
+	result, err := book.Net(question(t, book, "NL", 2026, "month", "4000", map[string]Value{"components": {Value: types.Value{Kind: types.ListKind}, Items: []Item{item}}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestDoubtfulYear(t *testing.T) {
 func TestDoubtfulPercentOfANarrowField(t *testing.T) {
 	book := openEmbedded(t)
 	for value, want := range map[string]string{"0.05": "send 5.", "0.2": "10 % at most"} {
-		result, err := book.Net(question(t, book, "NO", 2026, "month", "40000", map[string]Value{"pension_employee_rate": {Kind: Number, Number: parsed(value)}}))
+		result, err := book.Net(question(t, book, "NO", 2026, "month", "40000", map[string]Value{"pension_employee_rate": {Value: types.Value{Kind: types.Number, Number: parsed(value)}}}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // second computes the payslip; code is that of a refusal.
@@ -263,10 +264,10 @@ func (c *germanCase) someOneOff(r *rand.Rand, month int64) {
 
 // profile returns the profile of the request.
 func (c *germanCase) profile(r *rand.Rand) map[string]Value {
-	truth := func(b bool) Value { return Value{Bool: b} }
+	truth := func(b bool) Value { return Value{Value: types.Value{Bool: b}} }
 	p := map[string]Value{
 		"state": text(c.state), "tax_class": whole(c.class), "church": truth(c.church), "children": whole(c.children), "parent": truth(c.parent),
-		"child_allowances": {Number: number.New(5*c.allowances, 1)}, "health_insurance_addon_rate": cent(c.addOn), "annual_tax_allowance": cent(c.cardAllowance),
+		"child_allowances": {Value: types.Value{Number: number.New(5*c.allowances, 1)}}, "health_insurance_addon_rate": cent(c.addOn), "annual_tax_allowance": cent(c.cardAllowance),
 	}
 	when := func(is bool, name string, v Value) {
 		if is {

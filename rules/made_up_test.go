@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 const madeUpCountry = `country: XX
@@ -180,7 +181,7 @@ func TestAbsentOutputsAreLeftOut(t *testing.T) {
         value: shown
         omit_absent: true`}, [3]string{"xx/net.yaml", "- dues:", "- shown: choose(children > 0, children, null)\n      - dues:"}))
 	for children, want := range map[int64]string{0: "children shown", 2: "children shown omitted"} {
-		sent := map[string]Value{"children": {Kind: Integer, Number: number.New(children, 0)}}
+		sent := map[string]Value{"children": {Value: types.Value{Kind: types.Number, Number: number.New(children, 0)}}}
 		r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", sent))
 		if err != nil {
 			t.Fatal(err)
@@ -241,12 +242,12 @@ func TestDateFields(t *testing.T) {
 				[3]string{"xx/net.yaml", outputs, "out: {scenario_label: text, children: integer, since: {type: date, optional: true}}"}))
 			country := book.Countries()[0]
 			field := country.Fields()[country.fieldIndex("since")]
-			if field.Kind != Date || field.Default != nil && field.Default.Text != "2026-01-31" && field.Default.Text != "2026-03-01" {
+			if field.Kind != types.Date || field.Default != nil && field.Default.Text != "2026-01-31" && field.Default.Text != "2026-03-01" {
 				t.Errorf("the field is %d with the default %v", field.Kind, field.Default)
 			}
 			sent := map[string]Value{}
 			if test.sent != "" {
-				sent["since"] = Value{Kind: Date, Text: test.sent}
+				sent["since"] = Value{Value: types.Value{Kind: types.Date, Text: test.sent}}
 			}
 			r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", sent))
 			if err != nil {

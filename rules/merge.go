@@ -15,7 +15,7 @@ func (l *loader) bindFields(c *Country) {
 			switch {
 			case at < 0:
 				c.fields = append(c.fields, own.field)
-			case c.fields[at].Kind != own.field.Kind:
+			case c.fields[at].Kind != own.field.Kind || c.fields[at].Whole() != own.field.Whole():
 				l.Fail(own.at, "field-differs", "field "+own.field.Name+" has another type in a later year", "A field has the same type in all years: change the type, or choose another name.")
 			default:
 				c.fields[at].widen(&own.field)
@@ -66,7 +66,7 @@ func (y *year) ownFields(fields []Field) {
 // has reports whether the year has a field of the country and, unless v is nil, accepts v.
 func (y *year) has(field int, v *Value) bool {
 	own := y.own[field]
-	return own != nil && (v == nil || own.accepts(*v))
+	return own != nil && (v == nil || own.accepts(v))
 }
 
 // ever reports whether some day of the year has a field and, unless v is nil, accepts v.
@@ -81,14 +81,14 @@ func (f *Field) widen(other *Field) {
 	if f.MultipleOf != nil && (other.MultipleOf == nil || f.MultipleOf.Cmp(*other.MultipleOf) != 0) {
 		f.MultipleOf = nil
 	}
-	f.MaxPlaces = longest(f.MaxPlaces, other.MaxPlaces)
-	f.MaxLength = longest(f.MaxLength, other.MaxLength)
-	f.MinLength = min(f.MinLength, other.MinLength)
-	for _, choice := range other.Choices {
-		if !slices.Contains(f.Choices, choice) {
-			f.Choices = append(slices.Clip(f.Choices), choice)
-		}
+	if f.Decimals = max(f.Decimals, other.Decimals); other.Decimals < 0 {
+		f.Decimals = -1
 	}
+	if f.MaxLength = max(f.MaxLength, other.MaxLength); other.MaxLength == 0 {
+		f.MaxLength = 0
+	}
+	f.MinLength = min(f.MinLength, other.MinLength)
+	f.setChoices(union(f.Choices(), other.Choices()))
 	for _, label := range other.ChoiceLabels {
 		if !slices.ContainsFunc(f.ChoiceLabels, func(l ChoiceLabel) bool { return l.Value == label.Value }) {
 			f.ChoiceLabels = append(slices.Clip(f.ChoiceLabels), label)
@@ -110,10 +110,12 @@ func wider(a *number.Decimal, aOpen bool, b *number.Decimal, bOpen bool, side in
 	return a, aOpen && bOpen
 }
 
-// longest returns the larger of two limits, where -1 means no limit.
-func longest(a, b int) int {
-	if a < 0 || b < 0 {
-		return -1
+// union returns the texts of both lists.
+func union(a, b []string) []string {
+	for _, word := range b {
+		if !slices.Contains(a, word) {
+			a = append(slices.Clip(a), word)
+		}
 	}
-	return max(a, b)
+	return a
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -43,8 +44,8 @@ func TestNetRefusals(t *testing.T) {
 		{"other profile", "DE", 2026, "month", "3000", nil, "uk", "invalid_input", "uk"},
 		{"nothing", "UK", 2026, "month", "0.004", nil, "", "invalid_input", "0.004"},
 		{"state", "DE", 2026, "month", "3000", map[string]Value{"state": text("XX")}, "", "invalid_input", "XX"},
-		{"factor", "DE", 2026, "month", "3000", map[string]Value{"tax_class": whole(3), "factor": {Number: number.New(9, 1)}}, "", "invalid_input", "factor"},
-		{"factor before insurance", "DE", 2026, "month", "100", map[string]Value{"factor": {Number: number.New(9, 1)}, "health_insurance": text("private")}, "", "invalid_input", "factor"},
+		{"factor", "DE", 2026, "month", "3000", map[string]Value{"tax_class": whole(3), "factor": {Value: types.Value{Number: number.New(9, 1)}}}, "", "invalid_input", "factor"},
+		{"factor before insurance", "DE", 2026, "month", "100", map[string]Value{"factor": {Value: types.Value{Number: number.New(9, 1)}}, "health_insurance": text("private")}, "", "invalid_input", "factor"},
 		{"insurance before age", "DE", 2026, "month", "100", map[string]Value{"health_insurance": text("private"), "birth_year": whole(1950)}, "", "unsupported_profile", "rivate"},
 		{"age before pay", "DE", 2026, "month", "100", map[string]Value{"birth_year": whole(1959)}, "", "unsupported_profile", "67"},
 		{"code", "UK", 2026, "month", "3000", map[string]Value{"tax_code": text("L1257")}, "", "invalid_input", "L1257"},
@@ -85,10 +86,10 @@ func TestNetRoundsAmountsAndSaysSo(t *testing.T) {
 		{"DE", "4583.335", "4583.34", nil, nil, []string{"4583.335 "}},
 		{"UK", "0.005", "0.01", nil, nil, []string{"0.005 "}},
 		{"DE", "4583.3000", "4583.3", nil, nil, nil},
-		{"DE", "4000", "4000", map[string]Value{"annual_tax_allowance": {Number: number.New(1200005, 3)}}, map[string]Value{"annual_tax_allowance": cent(120001)}, []string{"1200.005 "}},
-		{"DE", "4000", "4000", map[string]Value{"tax_class": whole(4), "factor": {Number: number.New(913, 3)}}, nil, nil},
+		{"DE", "4000", "4000", map[string]Value{"annual_tax_allowance": {Value: types.Value{Number: number.New(1200005, 3)}}}, map[string]Value{"annual_tax_allowance": cent(120001)}, []string{"1200.005 "}},
+		{"DE", "4000", "4000", map[string]Value{"tax_class": whole(4), "factor": {Value: types.Value{Number: number.New(913, 3)}}}, nil, nil},
 		{
-			"UK", "3000.001", "3000", map[string]Value{"period_number": whole(2), "previous_pay": {Number: number.New(30005555, 4)}, "previous_tax": {Number: number.New(-100005, 3)}},
+			"UK", "3000.001", "3000", map[string]Value{"period_number": whole(2), "previous_pay": {Value: types.Value{Number: number.New(30005555, 4)}}, "previous_tax": {Value: types.Value{Number: number.New(-100005, 3)}}},
 			map[string]Value{"period_number": whole(2), "previous_pay": cent(300056), "previous_tax": cent(-10001)}, []string{"3000.001 ", "3000.5555 ", "-100.005 "},
 		},
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // TestPaydaysEqualNet asks random years in every country and compares each payday with the
@@ -43,7 +44,7 @@ func TestPaydaysEqualNet(t *testing.T) {
 						t.Fatalf("%s payday %d: twice %q", country.Code(), payday.Number, note)
 					}
 				}
-				if slices.ContainsFunc(questions[i].Values, func(v Value) bool { return v.Kind == Array }) {
+				if slices.ContainsFunc(questions[i].Values, func(v Value) bool { return v.Kind == types.ListKind }) {
 					withItems++
 				}
 				alone, err := book.Net(questions[i])
@@ -58,7 +59,7 @@ func TestPaydaysEqualNet(t *testing.T) {
 		if answered < 50 {
 			t.Errorf("%s: only %d of the random years were answered", country.Code(), answered)
 		}
-		hasItems := slices.ContainsFunc(country.Fields(), func(f Field) bool { return f.Kind == Array })
+		hasItems := slices.ContainsFunc(country.Fields(), func(f Field) bool { return f.Kind == types.ListKind })
 		if hasItems && withItems < 200 {
 			t.Errorf("%s: only %d paydays had components", country.Code(), withItems)
 		}
@@ -104,7 +105,7 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 		}
 	}
 	for i, field := range country.Fields() {
-		if field.Kind != Array {
+		if field.Kind != types.ListKind {
 			continue
 		}
 		if plan.Values == nil {
@@ -142,7 +143,7 @@ func TestChangesOfOnePayday(t *testing.T) {
 	three, five := 3, 5
 	pay, bonus := number.New(4000, 0), number.New(500, 0)
 	class := make([]Value, len(country.Fields()))
-	class[country.fieldIndex("tax_class")] = Value{Kind: Integer, Number: number.New(3, 0)}
+	class[country.fieldIndex("tax_class")] = Value{Value: types.Value{Kind: types.Number, Number: number.New(3, 0)}}
 	for _, test := range []struct {
 		changes []Change
 		noted   string // payday and field; empty if there is none

@@ -5,6 +5,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // planRun answers the paydays of a plan one after the other.
@@ -144,15 +145,15 @@ func (r *planRun) fillInItems(t *terms) {
 		if len(t.values[at].Items) == 0 {
 			continue
 		}
-		left := Value{Kind: Array}
+		var left Value
 		for _, item := range t.values[at].Items { // the terms keep theirs
 			item.Values = slices.Clone(item.Values)
 			if r.fillInItem(&item) {
 				left.Items = append(left.Items, item)
 			}
 		}
-		if len(left.Items) == 0 {
-			left.Kind = 0
+		if len(left.Items) > 0 {
+			left.Kind = types.ListKind
 		}
 		r.fill(at, left)
 	}
@@ -165,7 +166,7 @@ func (r *planRun) fillInItem(item *Item) bool {
 		c, before := &r.year.country.paydays.Carried[at], r.carried[at].Decimal
 		for k, field := range item.Kind.Fields {
 			if c.fills(item, field.Name) {
-				item.Values[k] = Value{Kind: field.Kind, Number: before}
+				item.Values[k] = numberOf(before)
 			}
 		}
 		sum := c.lowers(item)
@@ -182,6 +183,10 @@ func (r *planRun) fillInItem(item *Item) bool {
 		}
 	}
 	return true
+}
+
+func numberOf(n number.Decimal) Value {
+	return Value{Value: types.Value{Kind: types.Number, Number: n}}
 }
 
 // fill sets a field of the question of the payday at hand.
@@ -275,7 +280,7 @@ func (r *planRun) execute(n int, t *terms) (gross number.Decimal, err error) {
 	if !t.hasOneOff {
 		s.Amount = t.gross // noted if it has to be rounded
 	} else if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
-		r.fill(at, Value{Kind: Number, Number: t.oneOff})
+		r.fill(at, numberOf(t.oneOff))
 	}
 	r.fillInItems(t)
 	if law.payday != nil {
@@ -342,7 +347,7 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		if at >= 0 && !r.decided(at) {
 			var v Value
 			field := &y.country.fields[at]
-			v.read(run.Outcome().Output(i), field.Kind, s.Language)
+			v.Value = run.Outcome().Output(i).Plain(s.Language)
 			if field.Name == r.book.moved {
 				v.move(field)
 			}
@@ -356,15 +361,17 @@ func (r *planRun) fillIn(n int, t *terms) error {
 // choice of others. What is not given stays so.
 func (v *Value) move(f *Field) {
 	switch v.Kind {
-	case Boolean:
+	case types.Boolean:
 		v.Bool = !v.Bool
-	case Integer:
-		v.Number = v.Number.Add(number.New(1, 0))
-	case Number:
-		v.Number = v.Number.Add(number.New(1, 2))
-	case Choice:
-		if at := slices.Index(f.Choices, v.Text); at >= 0 {
-			v.Text = f.Choices[(at+1)%len(f.Choices)]
+	case types.Number:
+		step := number.New(1, types.CentPlaces)
+		if f.Whole() {
+			step = number.New(1, 0)
+		}
+		v.Number = v.Number.Add(step)
+	case types.Enumeration:
+		if at := slices.Index(f.Cases, v.Text); at >= 0 {
+			v.Text = f.Cases[(at+1)%len(f.Cases)]
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // someProfile returns a random profile of a country with features that make net pay step:
@@ -35,7 +36,7 @@ func someProfile(r *rand.Rand, country, period string) map[string]Value {
 func someDutchProfile(r *rand.Rand) map[string]Value {
 	pick := func(of ...string) Value { return text(of[r.IntN(len(of))]) }
 	credit := r.IntN(3) > 0
-	p := map[string]Value{"age_class": pick("below_aow", "aow_born_1946_or_later", "aow_born_1945_or_earlier"), "insurance": pick("employee", "director"), "tax_credit": {Bool: credit}}
+	p := map[string]Value{"age_class": pick("below_aow", "aow_born_1946_or_later", "aow_born_1945_or_earlier"), "insurance": pick("employee", "director"), "tax_credit": {Value: types.Value{Bool: credit}}}
 	if credit && p["age_class"].Text != "below_aow" && r.IntN(2) == 0 {
 		p["single_elderly_credit"] = yes()
 	}
@@ -53,13 +54,13 @@ func someGermanProfile(r *rand.Rand) map[string]Value {
 	some("state", text(states[r.IntN(len(states))]))
 	some("church", yes())
 	some("children", whole(r.Int64N(7)))
-	some("child_allowances", Value{Number: number.New(5*r.Int64N(9), 1)})
-	some("parent", Value{Bool: r.IntN(2) == 0})
+	some("child_allowances", Value{Value: types.Value{Number: number.New(5*r.Int64N(9), 1)}})
+	some("parent", Value{Value: types.Value{Bool: r.IntN(2) == 0}})
 	some("birth_year", whole(1960+r.Int64N(50)))
 	some("health_insurance_addon_rate", cent(r.Int64N(1001)))
 	some("annual_tax_allowance", cent(r.Int64N(1200000)))
 	if p["tax_class"].Number.Cmp(number.New(4, 0)) == 0 {
-		some("factor", Value{Number: number.New(1+r.Int64N(999), 3)})
+		some("factor", Value{Value: types.Value{Number: number.New(1+r.Int64N(999), 3)}})
 	}
 	return p
 }

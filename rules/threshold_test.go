@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // TestThresholds converts the figures of the law to pay periods as the
@@ -63,17 +64,17 @@ func TestStepThresholds(t *testing.T) {
 		to                     int64
 		want                   map[string]string
 	}{
-		{"UK", "month", "tax_code", Value{Kind: String, Text: "1257L"}, 12000, map[string]string{
+		{"UK", "month", "tax_code", Value{Value: types.Value{Kind: types.Text, Text: "1257L"}}, 12000, map[string]string{
 			"personal_allowance": "1048.27", "income_tax_bands_higher_rate": "4190.27", "income_tax_bands_additional_rate": "11477.27"}},
-		{"UK", "month", "tax_code", Value{Kind: String, Text: "S1257L"}, 7000, map[string]string{
+		{"UK", "month", "tax_code", Value{Value: types.Value{Kind: types.Text, Text: "S1257L"}}, 7000, map[string]string{
 			"personal_allowance": "1048.27", "income_tax_bands_scotland_basic_rate": "1379.27", "income_tax_bands_scotland_intermediate_rate": "2461.27",
 			"income_tax_bands_scotland_higher_rate": "3639.27", "income_tax_bands_scotland_advanced_rate": "6251.27"}},
-		{"UK", "month", "tax_code", Value{Kind: String, Text: "BR"}, 12000, map[string]string{}},
-		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(1, 0)}, 12000, map[string]string{
+		{"UK", "month", "tax_code", Value{Value: types.Value{Kind: types.Text, Text: "BR"}}, 12000, map[string]string{}},
+		{"DE", "month", "tax_class", Value{Value: types.Value{Kind: types.Number, Number: number.New(1, 0)}}, 12000, map[string]string{
 			"tariff_zone_3_end": "7232.00", "solidarity_exemption": "7699.67", "solidarity_rate": "11239.34"}},
-		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(3, 0)}, 4000, map[string]string{
+		{"DE", "month", "tax_class", Value{Value: types.Value{Kind: types.Number, Number: number.New(3, 0)}}, 4000, map[string]string{
 			"basic_allowance": "2709.75", "tariff_zone_2_end": "3847.50"}},
-		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(5, 0)}, 6000, map[string]string{
+		{"DE", "month", "tax_class", Value{Value: types.Value{Kind: types.Number, Number: number.New(5, 0)}}, 6000, map[string]string{
 			"class_5_6_limit_2": "3778.59"}},
 		{"DE", "month", "employment", text("apprentice"), 1000, map[string]string{"apprentice_low_pay_month": "325.01"}},
 		{"DE", "month", "employment", text("minijob"), 603, map[string]string{"minijob_pension_minimum_month": "175.00"}},

@@ -16,33 +16,33 @@ const everyWhole = 400
 // few; of other numbers the bounds, the example, and those 1, 10, 100, … steps above the
 // minimum.
 func (f *Field) Trials() []Value {
-	if f.Kind == Array {
+	if f.Kinds != nil {
 		return f.trialLists()
 	}
 	var texts []string
 	switch f.Kind {
-	case Boolean:
+	case types.Boolean:
 		texts = []string{"true", "false"}
-	case List:
-		texts = append(slices.Clone(f.Choices), strings.Join(f.Choices, types.ItemSeparator))
-	case Integer, Number:
+	case types.ListKind:
+		texts = append(slices.Clone(f.Choices()), strings.Join(f.Choices(), types.ItemSeparator))
+	case types.Number:
 		texts = f.trialNumbers()
-	case Date:
-		texts = []string{"1950-02-28", "2000-02-29"}
 	default:
-		texts = slices.Clone(f.Choices)
-		if len(texts) == 0 {
+		texts = slices.Clone(f.Cases)
+		if form := f.Kind.Notation(); form != nil {
+			texts = form.Samples
+		} else if len(texts) == 0 {
 			texts = f.Samples
 		}
 	}
 	for _, choice := range f.ChoiceLabels {
-		if len(f.Choices) == 0 && !slices.Contains(texts, choice.Value) {
+		if len(f.Choices()) == 0 && !slices.Contains(texts, choice.Value) {
 			texts = append(texts, choice.Value)
 		}
 	}
 	values := make([]Value, len(texts))
 	for i, text := range texts {
-		values[i], _ = ParseValue(text, f.Kind) // these texts can be read
+		values[i].Value, _ = f.Read(text) // these texts can be read
 	}
 	return values
 }
@@ -66,26 +66,28 @@ func (f *Field) trialLists() []Value {
 				least.Values[k] = whole.Values[k]
 			}
 		}
-		lists = append(lists, Value{Kind: Array, Items: []Item{least}}, Value{Kind: Array, Items: []Item{whole}})
+		lists = append(lists, listOf(least), listOf(whole))
 		all = append(all, least)
 	}
-	return append(lists, Value{Kind: Array, Items: all})
+	return append(lists, listOf(all...))
 }
+
+func listOf(items ...Item) Value { return Value{types.Value{Kind: types.ListKind}, items} }
 
 // trialNumbers returns values of a number within its bounds.
 func (f *Field) trialNumbers() []string {
 	found := map[string]number.Decimal{}
 	add := func(d number.Decimal) {
-		if f.Breaks(d) == 0 {
+		if f.CheckNumber(d) == 0 {
 			found[d.Trim().String()] = d
 		}
 	}
 	if f.Example != nil {
 		add(f.Example.Number)
 	}
-	places := max(f.MaxPlaces, 0)
-	if f.Kind == Number && f.MaxPlaces < 0 {
-		places = 2
+	places := f.MaxPlaces()
+	if places < 0 {
+		places = types.CentPlaces
 	}
 	step := number.New(1, places)
 	if f.MultipleOf != nil {

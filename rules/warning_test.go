@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // TestWarnings requires the warnings of answers: their codes, fields and a part of their
@@ -67,7 +69,7 @@ func TestWarnings(t *testing.T) {
 func words(pairs ...string) map[string]Value {
 	profile := map[string]Value{}
 	for i := 0; i < len(pairs); i += 2 {
-		profile[pairs[i]] = Value{Kind: Choice, Text: pairs[i+1]}
+		profile[pairs[i]] = Value{Value: types.Value{Kind: types.Enumeration, Text: pairs[i+1]}}
 	}
 	return profile
 }

@@ -172,7 +172,6 @@ var annualOutputs = [...]string{"annual_gross", "annual_net", "annual_employer_c
 type netOutput struct {
 	index int
 	name  string
-	kind  Kind
 	omit  bool // if it is absent
 	// hidden outputs are not part of the profile.
 	hidden bool
@@ -195,35 +194,11 @@ func (l *loader) readOutputs(y *year, p *check.Program) bool {
 			}
 			continue
 		}
-		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent, out.Declaration.Hidden})
+		y.outputs = append(y.outputs, netOutput{i, out.Name, out.Declaration.OmitAbsent, out.Declaration.Hidden})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
 		l.Fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" has some annual figures, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
 		sound = false
 	}
 	return sound
-}
-
-func kindOf(t *types.Type) Kind {
-	switch t.Kind {
-	case types.Boolean:
-		return Boolean
-	case types.Enumeration:
-		return Choice
-	case types.Text:
-		return String
-	case types.ListKind:
-		if t.Element.Kind == types.Enumeration {
-			return List
-		}
-		return Array
-	case types.Date:
-		return Date
-	case types.Time, types.Duration:
-		return String
-	}
-	if t.Decimals == 0 && !t.Unit.Money() {
-		return Integer
-	}
-	return Number
 }

@@ -19,8 +19,8 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/rules"
 )
 
 // idName is the column or member that names a row. It is not part of the request.
@@ -126,12 +126,12 @@ func (f *readFn) readCSV(in io.Reader, emit func(row)) error {
 	}
 	header = slices.Clone(header)
 	header[0] = strings.TrimPrefix(header[0], "\ufeff")
-	kinds := make([]rules.Kind, len(header))
+	fields := make([]*types.Type, len(header))
 	for i, name := range header {
 		if slices.Contains(header[:i], name) {
 			return fmt.Errorf("the column %q occurs twice", name)
 		}
-		kinds[i] = kindOf(f.input, name)
+		fields[i] = typeOf(f.input, name)
 	}
 	for {
 		record, err := reader.Read()
@@ -150,41 +150,33 @@ func (f *readFn) readCSV(in io.Reader, emit func(row)) error {
 		request := object{}
 		for i, cell := range record {
 			if cell != "" {
-				request.set(header[i], jsonOf(kinds[i], cell))
+				request.set(header[i], jsonOf(fields[i], cell))
 			}
 		}
 		emit(request.row(int64(line)))
 	}
 }
 
-// kindOf returns the kind of a field of the request; String for an unknown field, which
-// is refused by name later.
-func kindOf(schema *operations.Schema, path string) rules.Kind {
+// typeOf returns the type of a field of the request; a text for an unknown field, which is
+// refused by name later.
+func typeOf(schema *operations.Schema, path string) *types.Type {
 	name, rest, within := strings.Cut(path, ".")
 	at := schema.Index(name)
 	switch {
 	case at < 0:
-		return rules.String
+		return &types.Type{Kind: types.Text}
 	case within:
-		return kindOf(schema.Properties[at].Schema, rest)
+		return typeOf(schema.Properties[at].Schema, rest)
 	}
-	return schema.Properties[at].Schema.Kind
+	return &schema.Properties[at].Schema.Type
 }
 
-// jsonOf returns a cell as JSON. A cell that does not fit the kind becomes a string, which
-// is refused with the reason when it is computed.
-func jsonOf(kind rules.Kind, cell string) json.RawMessage {
-	switch kind {
-	case rules.Boolean:
+// jsonOf returns a cell as JSON. Spreadsheets write TRUE.
+func jsonOf(field *types.Type, cell string) json.RawMessage {
+	if field.Kind == types.Boolean {
 		cell = strings.ToLower(cell)
-		fallthrough
-	case rules.Integer, rules.Number, rules.Array:
-		if jsontext.Value(cell).IsValid() {
-			return json.RawMessage(cell)
-		}
 	}
-	quoted, _ := jsontext.AppendQuote(nil, cell) // bytes that are not text are replaced
-	return json.RawMessage(quoted)
+	return field.AppendWritten(nil, cell)
 }
 
 // object is a request under construction.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -95,18 +95,11 @@ func (n *Noticing) questions(country *rules.Country, year int) (list []map[strin
 	}
 	for i, f := range country.Fields() {
 		for _, v := range country.Fields()[i].Trials() {
-			if v.Kind == rules.Array || v.Kind == rules.List {
+			if v.Kind == types.ListKind {
 				continue
 			}
 			request := least()
-			var sent any = v.String()
-			switch v.Kind {
-			case rules.Boolean:
-				sent = v.Bool
-			case rules.Integer, rules.Number:
-				sent = json.Number(v.Number.String())
-			}
-			request[strings.ToLower(country.Code())] = map[string]any{f.Name: sent}
+			request[country.ProfileKey()] = map[string]any{f.Name: v.Value}
 			list = append(list, request)
 		}
 	}

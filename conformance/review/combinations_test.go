@@ -9,6 +9,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -116,7 +117,7 @@ func addsUp(t *testing.T, fields []rules.Field, s *rules.Scenario, r *rules.Resu
 
 // isNone reports whether a value has the effect of none: no one-off pay, no loans.
 func isNone(s *rules.Scenario, name string, sent rules.Value) bool {
-	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == rules.List && len(sent.Words) == 0
+	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == types.ListKind && len(sent.Words) == 0
 }
 
 // sameWords compares lists whose order the rules choose.

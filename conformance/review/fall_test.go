@@ -5,6 +5,7 @@ import (
 
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -20,7 +21,7 @@ func TestFallsAreThoseOfAllPairs(t *testing.T) {
 		q := &rules.Scenario{Country: country, Year: 2026, Period: "month", Language: rules.English, Values: make([]rules.Value, len(country.Fields()))}
 		for i, f := range country.Fields() {
 			if f.Name == "tax_class" {
-				q.Values[i] = rules.Value{Kind: f.Kind, Number: number.New(class, 0)}
+				q.Values[i] = rules.Value{Value: types.Value{Kind: types.Number, Number: number.New(class, 0)}}
 			}
 		}
 		take, err := book.TakeHome(q)

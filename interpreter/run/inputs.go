@@ -98,9 +98,6 @@ func (r *Run) give(i int, in *types.Input) {
 	}
 }
 
-// SetBool sets input i to a boolean.
-func (r *Run) SetBool(i int, value bool) { r.SetInt(i, bit(value)) }
-
 func bit(value bool) int64 {
 	if value {
 		return 1
@@ -181,48 +178,36 @@ func fillText(t *syntax.Template, text string) string {
 	return filled
 }
 
-// writtenForms are the notations of dates, times and durations.
-var writtenForms = map[types.Kind]struct {
-	parse   func(string) (int64, bool)
-	example string
-}{
-	types.Date:     {number.ParseDate, "a date such as 2026-01-31"},
-	types.Time:     {number.ParseTime, "a time such as 2026-01-31T09:30"},
-	types.Duration: {number.ParseDuration, "a duration such as 36:30, in hours and minutes"},
-}
-
 // Set sets input i to a value in the notation of tables of cases.
 func (r *Run) Set(i int, text string) error {
 	in := r.Executable.Program.Inputs[i]
+	v, err := in.Type.Read(text)
+	if err == nil {
+		err = r.Put(i, &v)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.Name, err)
+	}
+	return nil
+}
+
+// Put sets input i to a value of its type that is given. The error is a *Mismatch if the
+// grammar of the input rejects a text.
+func (r *Run) Put(i int, v *types.Value) error {
+	in := r.Executable.Program.Inputs[i]
 	switch in.Type.Kind {
 	case types.Number:
-		d, err := number.Parse(text)
-		if err != nil {
-			return fmt.Errorf("%s: %w", in.Name, err)
-		}
-		return r.SetNumber(i, d)
-	case types.Boolean:
-		if text != "true" && text != "false" && text != "1" && text != "0" {
-			return fmt.Errorf("%s is true or false, not %q", in.Name, text)
-		}
-		r.SetBool(i, text == "true" || text == "1")
-		return nil
-	case types.Date, types.Time, types.Duration:
-		form := writtenForms[in.Type.Kind]
-		n, ok := form.parse(text)
-		if !ok {
-			return fmt.Errorf("%s: %q is not %s", in.Name, text, form.example)
-		}
-		r.setInt(i, in, n)
-		return nil
+		return r.SetNumber(i, v.Number)
+	case types.ListKind:
+		return r.SetCases(i, v.Words)
+	case types.Text, types.Enumeration:
+		return r.SetText(i, v.Text)
 	}
-	set := func() error { return r.SetText(i, text) }
-	if in.Type.Kind == types.ListKind {
-		set = func() error { return r.SetCases(i, types.Items(text)) }
+	n, is := in.Type.Slot(v, r.Intern)
+	if !is {
+		return fmt.Errorf("%q is not %s", v, in.Type.Describe())
 	}
-	if err := set(); err != nil {
-		return fmt.Errorf("%s: %q: %w", in.Name, text, err)
-	}
+	r.setInt(i, in, n)
 	return nil
 }
 

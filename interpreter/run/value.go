@@ -125,6 +125,27 @@ func (v Value) AppendText(dst []byte, language Language) []byte {
 	return v.appendPlain(dst)
 }
 
+// Plain returns the value outside of the run, a text in a language; not given if it is absent.
+func (v Value) Plain(language Language) (plain types.Value) {
+	if !v.Given() {
+		return plain
+	}
+	plain.Kind = v.shown.Kind
+	switch plain.Kind {
+	case types.Boolean:
+		plain.Bool = v.Bool()
+	case types.Number:
+		plain.Number = v.Number().Trim()
+	case types.ListKind:
+		plain.Words = v.Cases()
+	case types.GrammarKind:
+		plain.Kind, plain.Text = types.Text, v.Text(language)
+	default:
+		plain.Text = v.Text(language)
+	}
+	return plain
+}
+
 // String returns the value in the notation of tables of cases: decimals without
 // trailing zeros, nothing for an absent value.
 func (v Value) String() string {
@@ -146,15 +167,11 @@ func (v Value) String() string {
 // appendPlain appends a boolean, date, time or duration.
 func (v Value) appendPlain(dst []byte) []byte {
 	n := v.Int()
-	switch v.shown.Kind {
-	case types.Boolean:
+	if form := v.shown.Kind.Notation(); form != nil {
+		return form.Append(dst, n)
+	}
+	if v.shown.Kind == types.Boolean {
 		return strconv.AppendBool(dst, n != 0)
-	case types.Date:
-		return number.AppendDate(dst, n)
-	case types.Time:
-		return number.AppendTime(dst, n)
-	case types.Duration:
-		return number.AppendDuration(dst, n)
 	}
 	return strconv.AppendInt(dst, n, 10)
 }

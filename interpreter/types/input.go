@@ -227,21 +227,8 @@ func (m *Module) checkValues(at diagnostic.Range, words []string, name string, t
 
 // fits reports whether a text is a value of the type, regardless of bounds and grammar.
 func fits(t *Type, word string) bool {
-	switch t.Kind {
-	case Number:
-		_, err := number.Parse(word)
-		return err == nil
-	case Boolean:
-		return word == "true" || word == "false"
-	case Enumeration:
-		return slices.Contains(t.Cases, word)
-	case Date:
-		_, ok := number.ParseDate(word)
-		return ok
-	case ListKind:
-		return t.Enumerated() == nil || Within(Items(word), t.Element.Cases)
-	}
-	return true
+	_, err := t.Read(word)
+	return err == nil || t.Kind == ListKind && t.Enumerated() == nil
 }
 
 // Input returns the input with a name; nil if there is none.

@@ -9,38 +9,6 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// Kind is the kind of a value. The zero Kind is invalid.
-type Kind uint8
-
-// The kinds of value.
-const (
-	Number Kind = iota + 1
-	Boolean
-	Text
-	Enumeration
-	Date
-	Time
-	Duration
-	Handle
-	RecordKind
-	ListKind
-	BandsKind
-	NullKind
-	RowKind
-	GrammarKind
-	TableKind
-	FileKind
-)
-
-var kindNames = [...]string{
-	Number: "a number", Boolean: "a boolean", Text: "a text", Enumeration: "an enumeration", Date: "a date", Time: "a time", Duration: "a duration",
-	Handle: "a handle", RecordKind: "a record", ListKind: "a list", BandsKind: "bands", NullKind: "null", RowKind: "a row of bands", GrammarKind: "a text with a grammar",
-	TableKind: "a table of numbers", FileKind: "a table of rows",
-}
-
-// String names the kind with its article.
-func (k Kind) String() string { return kindNames[k] }
-
 // Type is the type of an input, an output or a field of a record.
 type Type struct {
 	Kind     Kind
@@ -50,8 +18,13 @@ type Type struct {
 	Unit     Unit
 	Decimals int
 	Fraction bool
-	Bounds   Bounds // of a number
-	// Cases are the texts of an enumeration, Name its name.
+	Bounds   // of a number
+	// MinLength and MaxLength bound a text in characters and a list in items; 0 if open.
+	MinLength, MaxLength int
+	// Unique rejects lists with duplicates.
+	Unique bool
+	// Cases are the texts of an enumeration; of a text those known to be accepted, if they
+	// are known. Name is the name of an enumeration.
 	Cases []string
 	Name  string
 
@@ -72,7 +45,7 @@ func (t *Type) Label(word string) *syntax.Text {
 
 // Enumerated returns the enumeration of a list of cases; nil for other types.
 func (t *Type) Enumerated() *Type {
-	if t.Kind != ListKind || t.Element.Kind != Enumeration {
+	if t.Kind != ListKind || t.Element == nil || t.Element.Kind != Enumeration {
 		return nil
 	}
 	return t.Element
@@ -191,6 +164,7 @@ func (m *Module) typeOf(v *syntax.Variable) *Type {
 		typ.Decimals = v.Decimals
 	}
 	typ.Bounds = m.readBounds(v, &typ)
+	typ.MinLength, typ.MaxLength, typ.Unique = max(v.MinLength, 0), max(v.MaxLength, 0), v.Unique
 	if v.Grammar != "" {
 		g := m.Grammars[v.Grammar]
 		if g == nil {
@@ -259,22 +233,30 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 	return nil
 }
 
+// Amount is the type of an amount in the currency of the question.
+var Amount = Type{Kind: Number, Unit: Unit{factors: []factor{{anyCurrency, 1, true}}}, Decimals: CentPlaces}
+
 // basicTypes are the predeclared types. The default is a number.
 var basicTypes = map[string]Type{
 	"":         {Kind: Number, Decimals: -1},
 	"number":   {Kind: Number, Decimals: -1},
 	"integer":  {Kind: Number},
 	"fraction": {Kind: Number, Decimals: -1, Fraction: true},
-	"boolean":  {Kind: Boolean},
-	"text":     {Kind: Text},
-	"date":     {Kind: Date},
-	"time":     {Kind: Time},
-	"duration": {Kind: Duration},
-	"bands":    {Kind: BandsKind},
 }
 
 // basicWords are the names of the basic types, and handle.
-var basicWords = []string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands", "handle"}
+var basicWords = []string{"number", "integer", "fraction"}
+
+func init() {
+	for kind, of := range kinds {
+		if of.word == "" {
+			continue
+		}
+		if basicWords = append(basicWords, of.word); Kind(kind) != Handle {
+			basicTypes[of.word] = Type{Kind: Kind(kind)}
+		}
+	}
+}
 
 // builtIn reports whether a name is a basic type or a currency. Units of time may be
 // names of types, such as a record day.

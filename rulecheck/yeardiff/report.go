@@ -151,7 +151,7 @@ func netPay(book *rules.Book, country *rules.Country, period, gross string, pers
 			continue
 		}
 		known++
-		if s.Values[i], err = rules.ParseValue(text, field.Kind); err != nil {
+		if s.Values[i].Value, err = field.Read(text); err != nil {
 			return net, fmt.Errorf("%s: %w", field.Name, err)
 		}
 	}

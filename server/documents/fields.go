@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/rules"
 )
 
 // table describes the fields of an object.
@@ -61,18 +61,31 @@ func (d *description) field(property *operations.Property, answer bool) field {
 
 // objectOf is the object with a name that a field holds or lists, nil if none.
 func objectOf(schema *operations.Schema) *operations.Schema {
-	if schema.Kind == rules.Array {
+	if schema.Kind == types.ListKind {
 		schema = schema.Items
 	}
-	if schema.Kind != rules.Object || schema.Name == "" {
+	if schema.Kind != types.RecordKind || schema.Name == "" {
 		return nil
 	}
 	return schema
 }
 
-var kindWords = map[rules.Kind]string{
-	rules.Integer: "integer", rules.Number: "number", rules.Boolean: "boolean", rules.String: "string",
-	rules.Date: "date", rules.LocalTime: "local_time",
+// kindWord is the word for the kind of a single value.
+func kindWord(schema *operations.Schema) string {
+	switch schema.Kind {
+	case types.Number:
+		if schema.Whole() {
+			return "integer"
+		}
+		return "number"
+	case types.Boolean:
+		return "boolean"
+	case types.Date:
+		return "date"
+	case types.Time:
+		return "local_time"
+	}
+	return "string"
 }
 
 // typeOf is a type with its bounds, in words.
@@ -80,22 +93,22 @@ func (d *description) typeOf(schema *operations.Schema) string {
 	word := d.words.Word
 	var text string
 	switch schema.Kind {
-	case rules.Object:
+	case types.RecordKind:
 		switch text = schema.Name; {
 		case schema.Failure:
 			text = word("failure")
 		case schema.FreeForm:
 			text = word("free_form")
 		}
-	case rules.Array:
+	case types.ListKind:
 		text = word("list_of") + " " + d.typeOf(schema.Items)
-		if schema.MaxItems > 0 {
-			text += ", " + strconv.Itoa(schema.MinItems) + " " + word("to") + " " + strconv.Itoa(schema.MaxItems) + " " + word("items")
+		if schema.MaxLength > 0 {
+			text += ", " + strconv.Itoa(schema.MinLength) + " " + word("to") + " " + strconv.Itoa(schema.MaxLength) + " " + word("items")
 		}
-	case rules.Choice:
-		text = word("one_of") + " " + strings.Join(schema.Choices, ", ")
+	case types.Enumeration:
+		text = word("one_of") + " " + strings.Join(schema.Cases, ", ")
 	default:
-		text = strings.Join(append([]string{word(kindWords[schema.Kind])}, d.bounds(schema)...), ", ")
+		text = strings.Join(append([]string{word(kindWord(schema))}, d.bounds(schema)...), ", ")
 	}
 	if schema.Nullable {
 		text += ", " + word("or_null")
@@ -121,9 +134,9 @@ func (d *description) bounds(schema *operations.Schema) (parts []string) {
 	switch length := strconv.Itoa(schema.MaxLength) + " " + d.words.Word("characters"); {
 	case schema.MultipleOf != nil:
 		say("steps", plain(schema.MultipleOf))
-	case schema.Kind == rules.Number && schema.MaxPlaces >= 0:
-		say("at_most", strconv.Itoa(schema.MaxPlaces)+" "+d.words.Word("decimals"))
-	case schema.Kind != rules.String || schema.MaxLength <= 0:
+	case schema.MaxPlaces() > 0:
+		say("at_most", strconv.Itoa(schema.MaxPlaces())+" "+d.words.Word("decimals"))
+	case schema.Kind != types.Text || schema.MaxLength <= 0:
 	case schema.MinLength < schema.MaxLength:
 		say("at_most", length)
 	default:

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
-	"github.com/payslate/payslate/rules"
 )
 
 // schemas gathers the components of an OpenAPI description, in the order in which they
@@ -42,7 +42,7 @@ func (s *schemas) register(functions map[string]any) {
 	functions["parameter"] = func(schema *operations.Schema) string {
 		return string(schema.JSONSchema(operations.Rendering{Language: s.Language, Form: s.form}))
 	}
-	functions["listed"] = func(schema *operations.Schema) bool { return schema.Kind == rules.Array }
+	functions["listed"] = func(schema *operations.Schema) bool { return schema.Kind == types.ListKind }
 	functions["body"] = func(schema string, examples []example) content { return content{schema, examples} }
 	functions["components"] = func() []component { return s.components }
 }

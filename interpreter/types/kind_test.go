@@ -1,4 +1,4 @@
-package operations
+package types
 
 import (
 	"regexp"
@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// FuzzDates compares dateProblem and localTimeProblem with the standard
-// library: both accept the same texts and refuse the others for the same reason.
+// FuzzDates compares judgeDate and judgeTime with the standard library: both accept the same texts and refuse the others for the same reason.
 func FuzzDates(f *testing.F) {
 	for _, seed := range []string{
 		"2026-02-28", "2024-02-29", "2025-02-29", "1900-02-29", "2000-02-29", "0000-01-01", "0001-01-01", "9999-12-31", "2026-13-01", "2026-00-10",
@@ -19,39 +18,39 @@ func FuzzDates(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		want, wantTime := parsedDate(string(text)), parsedTime(string(text))
-		if got := dateProblem(text); got != want {
-			t.Errorf("%q as a day: %q, want %q", text, got, want)
+		if got := judgeDate(text); got != want {
+			t.Errorf("%q as a day: %d, want %d", text, got, want)
 		}
-		if got := localTimeProblem(text); got != wantTime {
-			t.Errorf("%q as a local time: %q, want %q", text, got, wantTime)
+		if got := judgeTime(text); got != wantTime {
+			t.Errorf("%q as a local time: %d, want %d", text, got, wantTime)
 		}
 	})
 }
 
 var (
-	dateShape = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	timeShape = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)|Z|[+-](\d\d):([0-5]\d))?$`)
+	writtenDay  = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+	writtenTime = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)|Z|[+-](\d\d):([0-5]\d))?$`)
 )
 
 // maxOffset bounds offsets from UTC, in minutes. No time zone exceeds it.
 const maxOffset = 14 * 60
 
-// parsedDate is dateProblem by the standard library.
-func parsedDate(text string) string {
-	if !dateShape.MatchString(text) {
-		return "date_shape"
+// parsedDate is judgeDate by the standard library.
+func parsedDate(text string) Problem {
+	if !writtenDay.MatchString(text) {
+		return WrongForm
 	}
 	if day, err := time.Parse(time.DateOnly, text); err != nil || day.Year() < 1 {
-		return "no_such_day"
+		return NoSuchDay
 	}
-	return ""
+	return 0
 }
 
-// parsedTime is localTimeProblem in the same way.
-func parsedTime(text string) string {
-	parts := timeShape.FindStringSubmatch(text)
+// parsedTime is judgeTime in the same way.
+func parsedTime(text string) Problem {
+	parts := writtenTime.FindStringSubmatch(text)
 	if parts == nil {
-		return "local_time_shape"
+		return WrongForm
 	}
 	number := func(part int) int {
 		n, _ := strconv.Atoi(parts[part]) // 0 if it is missing
@@ -59,11 +58,11 @@ func parsedTime(text string) string {
 	}
 	switch problem := parsedDate(parts[1]); {
 	case number(5)*60+number(6) > maxOffset:
-		return "local_time_shape"
-	case problem != "":
+		return WrongForm
+	case problem != 0:
 		return problem
 	case number(2) > 23 || number(3) > 59 || number(4) > 59:
-		return "no_such_time"
+		return NoSuchTime
 	}
-	return ""
+	return 0
 }
