@@ -159,38 +159,13 @@ func (b *book) cases(name, variable string, at diagnostic.Position) (cases []str
 }
 
 // inputs returns the inputs of the program whose call is at a place or above it.
-func (b *book) inputs(name string, at diagnostic.Position) (inputs []string) {
-	called := ""
-	for number := at.Line; number > 0 && called == ""; number-- {
+func (b *book) inputs(name string, at diagnostic.Position) []string {
+	for number := at.Line; number > 0; number-- {
 		if call := calls.FindStringSubmatch(string(line(b.files[name], number))); call != nil {
-			called = call[1]
+			return b.names.Inputs(names.FolderOf(name), call[1])
 		}
 	}
-	for file := range b.names {
-		for _, p := range b.names.Programs(file) {
-			if p.Name == called && names.FolderOf(file) == names.FolderOf(name) {
-				for _, in := range p.Inputs {
-					inputs = append(inputs, b.inputsOf(file, in)...)
-				}
-			}
-		}
-	}
-	return inputs
-}
-
-// inputsOf returns the name of an input, or the inputs of the group that it names.
-func (b *book) inputsOf(file string, in *syntax.Variable) (inputs []string) {
-	group := b.names.Declarations(file, names.Symbol{Kind: names.Group, Scope: names.FolderOf(file), Name: in.Name})
-	if !in.Named || len(group) == 0 {
-		return []string{in.Name}
-	}
-	if group[0].Node == nil { // the list of a section components
-		return []string{in.Name}
-	}
-	for _, e := range group[0].Node.Entries {
-		inputs = append(inputs, e.Key.Text)
-	}
-	return inputs
+	return nil
 }
 
 // programAt returns the name of the program that contains a place.

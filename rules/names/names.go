@@ -212,34 +212,35 @@ func (b Book) Given(name string) bool {
 
 // passes reports whether a call without with passes on a name.
 func (b Book) passes(folder string, call *syntax.Call, name string) bool {
-	if slices.ContainsFunc(call.With, func(a syntax.Argument) bool { return a.Input == name }) {
-		return false
+	named := func(a syntax.Argument) bool { return a.Input == name }
+	return !slices.ContainsFunc(call.With, named) && slices.Contains(b.Inputs(folder, call.Name), name)
+}
+
+// Inputs returns the names of the inputs of a program, also of those in groups.
+func (b Book) Inputs(folder, program string) (inputs []string) {
+	groups := map[string][]*syntax.Variable{}
+	for file, f := range b {
+		if FolderOf(file) == folder && f.Valid != nil {
+			for _, g := range f.Valid.Groups {
+				groups[g.Name] = g.Inputs
+			}
+		}
 	}
 	for file := range b {
 		for _, p := range b.Programs(file) {
-			if p.Name == call.Name && FolderOf(file) == folder && slices.ContainsFunc(p.Inputs, func(in *syntax.Variable) bool {
-				return in.Name == name || in.Named && b.hasInput(folder, in.Name, name)
-			}) {
-				return true
+			if p.Name != program || FolderOf(file) != folder {
+				continue
+			}
+			for _, in := range p.Inputs {
+				if group := groups[in.Name]; in.Named && group != nil {
+					inputs = append(inputs, diagnostic.Names(group, func(v *syntax.Variable) string { return v.Name })...)
+				} else {
+					inputs = append(inputs, in.Name)
+				}
 			}
 		}
 	}
-	return false
-}
-
-// hasInput reports whether a group of inputs has an input.
-func (b Book) hasInput(folder, group, name string) bool {
-	for file, f := range b {
-		if f.Valid == nil || FolderOf(file) != folder {
-			continue
-		}
-		for _, g := range f.Valid.Groups {
-			if g.Name == group && slices.ContainsFunc(g.Inputs, func(in *syntax.Variable) bool { return in.Name == name }) {
-				return true
-			}
-		}
-	}
-	return false
+	return inputs
 }
 
 // Declarations lists the declarations of a symbol: in the file itself, otherwise in the
