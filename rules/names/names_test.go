@@ -15,7 +15,7 @@ func TestCutFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := Read(name, data, nil)
-		for end := 0; end < len(data); end += 97 {
+		for end := 0; end < len(data); end += 397 {
 			if f := Read(name, data[:end], whole); f.Valid == nil {
 				t.Errorf("%s has no names when it ends at %d", name, end)
 			}
