@@ -171,9 +171,17 @@ func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigu
 func (c *call) writeCheck(report *checkReport) {
 	for _, missed := range report.Unnoticed {
 		fmt.Fprintf(c.stdout, "%s: no labelled case notices another %s (%s)\n", missed.Year, missed.What, missed.Place)
-		if missed.Request != "" {
+		switch {
+		case missed.Before != "" && missed.Request != "":
+			fmt.Fprintf(c.stdout, "  the year before, %s does; its request for this year: %s\n", missed.Before, missed.Request)
+		case missed.Before != "":
+			fmt.Fprintf(c.stdout, "  the year before, %s does\n", missed.Before)
+		case missed.Request != "":
 			fmt.Fprintf(c.stdout, "  a case with this request would: %s\n", missed.Request)
 		}
+	}
+	for _, figure := range report.Unproved {
+		fmt.Fprintf(c.stdout, "%s (unproved)\n", figure)
 	}
 	for _, year := range report.Changed {
 		fmt.Fprintf(c.stdout, "%s: %s since %d, largest change first\n", year.Year, diagnostic.Counted(len(year.Figures), "changed figure"), year.Before)

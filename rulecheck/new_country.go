@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/rules"
 )
 
 //go:embed skeleton
@@ -58,6 +59,13 @@ func (c *call) newCountry(code, year, name, currency string) error {
 		written.files = append(written.files, copiedFile{file, []byte(fill.Replace(string(data)))})
 	}
 	root := c.rules().place
+	if !isFile(root, serviceFile) { // a folder of its own
+		data, err := fs.ReadFile(rules.Embedded(), serviceFile)
+		if err != nil {
+			return err
+		}
+		written.files = append(written.files, copiedFile{serviceFile, data})
+	}
 	if planned.Status != "" {
 		written.replaces = path.Join(folder, "country.yaml")
 	}
@@ -90,7 +98,7 @@ func (c *call) planned(folder string) (planned plannedCountry, err error) {
 	}
 	switch {
 	case planned.Status != "planned" && !isFile(c.rules().place, file):
-		err = wrongf("%s is not in this folder: run rulecheck where the rules lie, or name their folder by --rules", filepath.Join(c.rules().place, file))
+		err = wrongf("%s is not in this folder: copy the folder rules of the release there, or name a copy by --rules", filepath.Join(c.rules().place, file))
 	case planned.Status != "planned":
 		err = fmt.Errorf("%s already exists: it has a status other than planned", filepath.Join(c.rules().place, file))
 	}

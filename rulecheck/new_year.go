@@ -17,8 +17,11 @@ import (
 	"github.com/payslate/payslate/rules/format"
 )
 
-// parametersFile is the file that makes a folder a year.
-const parametersFile = "parameters.yaml"
+// parametersFile is the file that makes a folder a year, serviceFile the one that countries share.
+const (
+	parametersFile = "parameters.yaml"
+	serviceFile    = "service.yaml"
+)
 
 // mark is the entry for everything that nobody has compared with the law yet.
 const mark = "to_check: true"
@@ -135,15 +138,14 @@ func (w *copied) sharedTexts(files fs.FS, country string) {
 
 // defaultYear lists the default year of the service if it is the year that is copied.
 func (w *copied) defaultYear(files fs.FS) {
-	const name = "service.yaml"
-	data, err := syntax.ReadFile(files, name)
+	data, err := syntax.ReadFile(files, serviceFile)
 	if err != nil {
 		return // a folder of rules without the service
 	}
-	root, _ := syntax.Parse(name, data)
+	root, _ := syntax.Parse(serviceFile, data)
 	if n := root.Get("year").Get("default"); n != nil && n.Text == w.from {
 		w.lookups = append(w.lookups, lookup{
-			Name: "default year", Value: w.from, At: name + ":" + strconv.Itoa(n.Range.Start.Line), Source: "The service",
+			Name: "default year", Value: w.from, At: serviceFile + ":" + strconv.Itoa(n.Range.Start.Line), Source: "The service",
 			Do: "write " + w.to + " when it is to be the default",
 		})
 	}
@@ -293,5 +295,11 @@ func valueText(p *syntax.Parameter, unit string) string {
 			cells = append(cells, strings.TrimSpace(strings.Join(row, " ")))
 		}
 	}
+	if rows := len(cells); rows > mostCells {
+		return strings.Join(cells[:1], "") + fmt.Sprintf("; … (%d rows)", rows)
+	}
 	return strings.Join(cells, "; ")
 }
+
+// mostCells is how many rows of a figure a checklist prints.
+const mostCells = 24

@@ -72,6 +72,9 @@ type Unnoticed struct {
 	// Place is At as text, and Request a request whose answer depends on it, if one was found.
 	Place   string `json:"place"`
 	Request string `json:"request,omitempty"`
+	// Before is the set and case that noticed it in the year before, if one did: then Request is
+	// that case's, asked of this year.
+	Before string `json:"noticed_before,omitempty"`
 }
 
 // Judge judges a matter whose files have no errors. The error is that of ctx, or the reason why
@@ -109,7 +112,7 @@ func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
 		}
 	}
 	if m.Book != nil {
-		if err := v.countries(ctx, m); err != nil {
+		if err := v.countries(ctx, m, slices.Concat(builtIn, m.Own)); err != nil {
 			return nil, err
 		}
 	}
@@ -149,8 +152,8 @@ func (v *Verdict) findings(m *Matter) {
 	}
 }
 
-// countries judges the years of countries.
-func (v *Verdict) countries(ctx context.Context, m *Matter) error {
+// countries judges the years of countries; sets are the cases of all years.
+func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.Set) error {
 	files, err := ruletext.Read(m.Files)
 	if err != nil {
 		return err
@@ -162,7 +165,7 @@ func (v *Verdict) countries(ctx context.Context, m *Matter) error {
 		years := country.Years()
 		told := false
 		for i, number := range years {
-			j := &yearJudge{Verdict: v, matter: m, country: country, number: number, newest: i == len(years)-1, archived: country.Archived(number)}
+			j := &yearJudge{Verdict: v, matter: m, sets: sets, country: country, number: number, newest: i == len(years)-1, archived: country.Archived(number)}
 			j.noticing = &mutation.Noticing{Files: files, Year: country.Folder() + "/" + strconv.Itoa(number), Sets: v.Sets, Book: m.Book}
 			if i > 0 {
 				j.before = country.Folder() + "/" + strconv.Itoa(years[i-1])

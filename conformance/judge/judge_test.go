@@ -84,9 +84,13 @@ func TestEchoesNoticeNothing(t *testing.T) {
 	t.Parallel()
 	files := withNextYear(t, "nl")
 	const echo = `{"case":"a","request":{"country":"NL","year":2027,"gross":0.01},"expected":{"gross":0.01,"country":"NL","period":"month","annual":{"gross":0.12}}}` + "\n"
-	v := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo)})
-	if lacking := len(v.Unnoticed); lacking == 0 || !refused(v, "no labelled case of NL/2027 notices a change of "+strconv.Itoa(lacking)) {
+	v := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo), Known: Record{"nl/2026": {Noticed: map[string]string{"line income_tax of the employee": "nl-net d-nl-0001"}}}})
+	if lacking := len(v.Unnoticed); lacking == 0 || !refused(v, "no labelled case of NL/2027 notices another value of "+strconv.Itoa(lacking)) {
 		t.Errorf("%d unnoticed: %v", lacking, v.Refusals())
+	}
+	at := slices.IndexFunc(v.Unnoticed, func(u Unnoticed) bool { return u.What == "line income_tax of the employee" })
+	if at < 0 || v.Unnoticed[at].Before != "nl-net d-nl-0001" || !strings.Contains(v.Unnoticed[at].Request, `"year":2027`) {
+		t.Errorf("what noticed the tax in 2026: %+v", v.Unnoticed)
 	}
 	const result = `{"case":"b","request":{"country":"NL","year":2027,"gross":4000,"nl":{"employer_size":"small"}},"expected":{"net":3181.33,"employer_contributions":665.2}}` + "\n"
 	more := judge(t, files, Matter{Of: "NL", Year: 2027, Own: casesOf(t, echo+result)})

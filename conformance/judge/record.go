@@ -17,7 +17,7 @@ type Year struct {
 	// Noticed has what notices each figure, line and slip; Unnoticed is what nothing does, and
 	// Unproved are figures that no case can notice, with the reasons.
 	Noticed   map[string]string `json:"noticed,omitempty"`
-	Unnoticed []string          `json:"unnoticed,omitempty"`
+	Unnoticed []Unnoticed       `json:"unnoticed,omitempty"`
 	Unproved  []string          `json:"unproved,omitempty"`
 }
 

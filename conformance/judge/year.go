@@ -1,11 +1,16 @@
 package judge
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/mutation"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
@@ -15,6 +20,7 @@ import (
 type yearJudge struct {
 	*Verdict
 	matter           *Matter
+	sets             []*conformance.Set // of all years
 	country          *rules.Country
 	number           int
 	before           string // the folder of the year before; empty without one
@@ -46,7 +52,7 @@ func (j *yearJudge) judge(ctx context.Context) error {
 		return nil
 	case known != nil && known.Own == own && (known.Shared == shared || !j.newest && !j.matter.All):
 		*year = *known
-		j.unnoticed(nil, year)
+		j.unnoticed(year)
 		return nil
 	case known != nil:
 		j.noticing.Known = known.Noticed
@@ -75,46 +81,61 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 	var open []mutation.Figure
 	for _, f := range figures {
 		switch {
+		case f.By != "":
+			year.Noticed[f.Name] = f.By
 		case f.Unproved != "":
 			year.Unproved = append(year.Unproved, f.Name+": "+f.Unproved)
-		case f.By == "":
-			open = append(open, f)
 		default:
-			year.Noticed[f.Name] = f.By
+			open = append(open, f)
 		}
 	}
-	requests := n.Requests(j.country, j.number, open)
-	var missed []Unnoticed
+	miss := func(name, what string, at diagnostic.Range) {
+		before, request := j.noticedBefore(name)
+		year.Unnoticed = append(year.Unnoticed, Unnoticed{Year: j.name(), What: what, Place: at.String(), Before: before, Request: request})
+	}
 	for _, f := range open {
-		missed = append(missed, Unnoticed{What: f.Name + " " + f.Value + " " + f.Unit, At: f.At, Request: requests[f.Name]})
+		miss(f.Name, f.Name+" "+f.Value+" "+f.Unit, f.At)
+	}
+	sought := n.Requests(j.country, j.number, slices.DeleteFunc(slices.Clone(open), func(f mutation.Figure) bool { before, _ := j.noticedBefore(f.Name); return before != "" }))
+	for i, f := range open {
+		year.Unnoticed[i].Request = cmp.Or(year.Unnoticed[i].Request, sought[f.Name])
 	}
 	for _, s := range slices.Concat(lines, paydays) {
 		if s.By == "" {
-			missed = append(missed, Unnoticed{What: s.Name, At: s.At})
+			miss(s.Name, s.Name, s.At)
 		} else {
 			year.Noticed[s.Name] = s.By
 		}
 	}
-	for i := range missed {
-		year.Unnoticed = append(year.Unnoticed, missed[i].What)
-	}
-	j.unnoticed(missed, year)
+	j.unnoticed(year)
 	return nil
 }
 
-// unnoticed refuses the year for what no case notices; found has the places, where it was tried
-// now.
-func (j *yearJudge) unnoticed(found []Unnoticed, year *Year) {
-	if found == nil {
-		for _, name := range year.Unnoticed {
-			found = append(found, Unnoticed{What: name})
+// noticedBefore returns the set and case that noticed something in the year before, and the request
+// of that case for this year, if it is one of a whole answer.
+func (j *yearJudge) noticedBefore(name string) (by, request string) {
+	for _, record := range []Record{j.Record, j.matter.Known} {
+		if year := record[j.before]; year != nil && by == "" && !mutation.OfRules(year.Noticed[name]) {
+			by = year.Noticed[name]
 		}
 	}
-	for _, one := range found {
-		one.Year, one.Place = j.name(), one.At.String()
-		j.Unnoticed = append(j.Unnoticed, one)
+	set, id, _ := strings.Cut(by, " ")
+	for _, s := range j.sets {
+		if i := slices.Index(s.Cases(), id); s.Name == set && s.Answer != "" && i >= 0 {
+			asked := maps.Clone(s.Request(i))
+			asked["year"] = j.number
+			if text, err := json.Marshal(asked); err == nil {
+				request = string(text)
+			}
+		}
 	}
-	if len(found) > 0 {
-		j.refuse(false, fmt.Sprintf("no labelled case of %s notices a change of %s, such as %s: add cases that depend on them", j.name(), diagnostic.Counted(len(found), "figure or line"), found[0].What))
+	return by, request
+}
+
+// unnoticed refuses the year for what no case notices.
+func (j *yearJudge) unnoticed(year *Year) {
+	j.Unnoticed = append(j.Unnoticed, year.Unnoticed...)
+	if len(year.Unnoticed) > 0 {
+		j.refuse(false, fmt.Sprintf("no labelled case of %s notices another value of %s, such as %s: add cases that depend on them", j.name(), diagnostic.Counted(len(year.Unnoticed), "thing"), year.Unnoticed[0].What))
 	}
 }

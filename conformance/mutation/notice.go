@@ -57,6 +57,9 @@ type Noticing struct {
 // refusedByRules begins the By of what the rules themselves refuse.
 const refusedByRules = "refused: "
 
+// OfRules reports whether a By is that of the rules themselves, not of a case.
+func OfRules(by string) bool { return strings.HasPrefix(by, refusedByRules) }
+
 // gather finds the cases of the year that tell something of its rules.
 func (n *Noticing) gather() {
 	n.once.Do(func() {
@@ -82,7 +85,7 @@ func (n *Noticing) gather() {
 }
 
 // Figures tries a change of each figure that changes yearly, or that differs from the year before,
-// whose folder may be empty: by one in its last place and by one percent, up and down, until one
+// whose folder is empty in a country's first year, which has all its figures tried: by one in its last place and by one percent, up and down, until one
 // is noticed.
 func (n *Noticing) Figures(ctx context.Context, before string) ([]Figure, error) {
 	n.gather()
@@ -91,13 +94,11 @@ func (n *Noticing) Figures(ctx context.Context, before string) ([]Figure, error)
 		figures := n.asked(t.read, before)
 		return func(i int) {
 			f := &figures[i]
-			if f.Unproved == "" {
-				cases := n.told
-				if f.Unread {
-					cases = n.published
-				}
-				f.By = t.figure(f, cases)
+			cases := n.told
+			if f.Unread {
+				cases = n.published
 			}
+			f.By = t.figure(f, cases)
 			found[i] = f.Figure
 		}
 	})
@@ -114,7 +115,7 @@ func (n *Noticing) asked(r *read, before string) []figure {
 	}
 	return slices.DeleteFunc(r.figures(n.Year), func(f figure) bool {
 		old, had := was[f.Name]
-		return !f.yearly && (!had || old == f.Value)
+		return before != "" && !f.yearly && (!had || old == f.Value)
 	})
 }
 
@@ -152,7 +153,7 @@ func (n *Noticing) Tries(country *rules.Country, year int, before string) int {
 }
 
 // version changes when the same files and cases may have other results.
-const version = 1
+const version = 2
 
 // Digests returns the digest of the year's own files and cases, and that of what it shares with
 // other years.
@@ -217,7 +218,7 @@ func (t *trying) figure(f *figure, cases []selection) string {
 	switch {
 	case !t.inChecks(f.parameter): // loading the declarations would refuse it too
 		tries = tries[:1]
-	case strings.HasPrefix(known, refusedByRules):
+	case OfRules(known):
 		slices.Reverse(tries)
 	}
 	for _, try := range tries {

@@ -18,7 +18,7 @@ var publication = regexp.MustCompile(`(\pL[\pL.]*) (20\d\d)\b`)
 // figure has changed. The same law may have set both years; then the parameter says so.
 func (r *review) copiedText(before, y rules.Stretch, p *types.Parameter) {
 	last, now, old := strconv.Itoa(before.Number), strconv.Itoa(y.Number), before.Parameter(p.Name)
-	if p.Kept != "" || !strings.Contains(p.Cite, last) && !p.Yearly {
+	if renewed(p.Kept, old.Kept) || !strings.Contains(p.Cite, last) && !p.Yearly {
 		return
 	}
 	copied := ""

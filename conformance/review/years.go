@@ -260,8 +260,12 @@ func (r *review) sinceYear(before, y rules.Stretch, p *types.Parameter) {
 	if p.Value != nil {
 		at = p.Value.Range
 	}
-	if p.Yearly && p.Kept == "" && sameFigures(old, p) {
-		r.warn(at, "unchanged-value", p.Name+" is as in "+before.Label+", but changes every year", "Look it up: "+p.Cite+". If the law has kept it for this year, say so: kept: …")
+	if p.Yearly && !renewed(p.Kept, old.Kept) && sameFigures(old, p) {
+		ask := "If the law has kept it for this year, say so: kept: …"
+		if p.Kept != "" {
+			ask = "The reason under kept is that of " + before.Label + ": say why the law has kept it for this year too."
+		}
+		r.warn(at, "unchanged-value", p.Name+" is as in "+before.Label+", but changes every year", "Look it up: "+p.Cite+". "+ask)
 	}
 	r.copiedText(before, y, p)
 	r.change(before, y, p)
@@ -271,8 +275,9 @@ func (r *review) sinceYear(before, y rules.Stretch, p *types.Parameter) {
 func (r *review) change(before, y rules.Stretch, p *types.Parameter) {
 	old := before.Parameter(p.Name)
 	figures := figuresOf(old)
+	answered := renewed(p.Accepted, old.Accepted) || p.Accepted != "" && before.Number == y.Number
 	for _, f := range rules.Flat(p) {
-		if was, there := figures[f.Key]; there && !endedBefore(old, y) && (p.Accepted == "" && r.unlikely(before, y, was, f.Value) || misplaced(was, f.Value)) {
+		if was, there := figures[f.Key]; there && !endedBefore(old, y) && (!answered && r.unlikely(before, y, was, f.Value) || misplaced(was, f.Value)) {
 			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.Label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? Compare it with the law: "+p.Cite+". If it is right, say why: accepted: …")
 			return
 		}
@@ -282,6 +287,10 @@ func (r *review) change(before, y rules.Stretch, p *types.Parameter) {
 		r.warn(p.Range, "dropped-parameter", p.Name+" lacks "+slices.Sorted(maps.Keys(figures))[0]+", which "+before.Label+" has", "Add it, or if the law has abolished it, say so: accepted: …")
 	}
 }
+
+// renewed reports whether a reason was given for this year: one that is copied from the year before
+// answers nothing.
+func renewed(reason, before string) bool { return reason != "" && reason != before }
 
 func sameFigures(a, b *types.Parameter) bool {
 	if a.Text != nil && b.Text != nil {
