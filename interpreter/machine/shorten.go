@@ -7,14 +7,9 @@ func (o op) goesOn() bool { return o != opJump && o != opHalt }
 
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
 
-// shorten is the peephole optimiser. It removes moves within a slot, jumps to jumps or to
-// the next instruction, and unreachable code, and merges pairs of moves.
+// shorten is the peephole optimiser. It removes moves within a slot, jumps to the next
+// instruction and unreachable code, and merges pairs of moves.
 func shorten(code []instruction) []instruction {
-	for i := len(code) - 1; i >= 0; i-- { // so that chains of jumps are short
-		if in := code[i]; in.op().jumps() {
-			code[i] = in.to(destination(code, in.n()))
-		}
-	}
 	kept := reached(code)
 	next := len(code) // the next instruction that is kept
 	after := make([]int, len(code)+1)
@@ -48,18 +43,6 @@ func shorten(code []instruction) []instruction {
 		short = append(short, in)
 	}
 	return short
-}
-
-// destination follows jumps to jumps. It terminates because there are no empty loops.
-func destination(code []instruction, to int) int {
-	for code[to].op() == opJump || code[to].idle() {
-		if code[to].op() == opJump {
-			to = code[to].n()
-		} else {
-			to++
-		}
-	}
-	return to
 }
 
 // reached marks reachable code.

@@ -1,6 +1,7 @@
-// Package run runs compiled programs. Package check compiles a program to an Executable
-// (executable.go), whose sites (site.go) are the places that emit lines, notes and steps.
-// A Run takes the inputs and executes it (inputs.go). Its Outcome has the outputs and lines
-// (outcome.go), and the notes or the refusal (said.go), as values (value.go) and as texts
-// (template.go). trace.go explains the values of a traced run.
+// Package run feeds compiled programs and reads what they computed.
+//
+// An Executable is immutable and shared; a Run belongs to one goroutine. What an Outcome returns
+// is valid until its run is used again. Code emits numbers alone: the site of an emission says
+// what they are, so that texts are written in a language only when they are asked for, and a
+// text that nobody reads costs nothing.
 package run

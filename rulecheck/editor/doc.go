@@ -1,9 +1,8 @@
 // Package editor is the language server for rule files: "rulecheck lsp" speaks the Language
 // Server Protocol over standard input and output.
 //
-// server.go handles the methods of the protocol, whose messages are declared in
-// protocol.go; book.go keeps the files as the editor shows them, and check.go checks them.
-// Package names lists the names in each file with their places; from it, navigate.go finds
-// declarations and uses and renames them, describe.go explains them and complete.go
-// completes them. actions.go offers quick fixes.
+// Messages are answered one by one, from the texts as the editor shows them. A check runs beside
+// them on a copy of the texts, which never changes; the next change interrupts it, and what an
+// interrupted check found is never shown. Definition, references, renaming, hover and completion
+// read the names of package names, which survive files that are broken.
 package editor
