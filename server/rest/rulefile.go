@@ -16,13 +16,20 @@ import (
 // the path itself, each file below it.
 const ruleFilesPath = "/rules/"
 
+// counted counts what an address reads that needs no key, and refuses it beyond the limit.
+func counted(answer handler) handler {
+	return func(x *exchange) {
+		if err := x.server.meter.Read(x.subscriber(), x.Writer.Header()); err != nil {
+			x.fail(err)
+			return
+		}
+		answer(x)
+	}
+}
+
 // ruleFileOf answers with the text of a rule file, with what the names in it mean
 // (?names), or with the list of the files.
 func ruleFileOf(x *exchange) {
-	if err := x.server.meter.Read(x.subscriber(), x.Writer.Header()); err != nil {
-		x.fail(err)
-		return
-	}
 	list := x.server.catalogue.Load()
 	asked := ruleFile{name: strings.TrimPrefix(x.Param("file"), "/"), language: rules.English}
 	if _, asked.names = x.GetQuery("names"); asked.names {

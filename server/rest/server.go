@@ -181,10 +181,10 @@ func (s *Server) route(options Options) error {
 			engine.Match(methods, path, s.handle(s.guarded(answer)))
 		}
 	}
-	handlers := map[string]handler{"/healthz": alive, "/readyz": ready, ruleFilesPath + "*file": s.guarded(ruleFileOf)}
+	handlers := map[string]handler{"/healthz": alive, "/readyz": ready, ruleFilesPath + "*file": s.guarded(counted(ruleFileOf))}
 	if !options.MetricsApart {
 		metrics := s.metrics.handler()
-		handlers[metricsPath] = s.guarded(func(x *exchange) { metrics.ServeHTTP(x.Writer, x.Request) })
+		handlers[metricsPath] = s.guarded(counted(func(x *exchange) { metrics.ServeHTTP(x.Writer, x.Request) }))
 	}
 	for _, path := range documents.Paths() {
 		handlers[path] = documentAt(path)

@@ -57,6 +57,9 @@ func (b *lockedBuffer) String() string {
 	return b.buffer.String()
 }
 
+// written has the documents of servers on the same rules, whose examples take long to compute.
+var written sync.Map
+
 func newFixture(t testing.TB, change func(*Options)) *fixture {
 	t.Helper()
 	opened, err := ledger.OpenFile(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), ledger.Options{})
@@ -87,6 +90,10 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	server, err := New(options)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if of := server.catalogue.Load(); options.Catalogue == catalogue {
+		same, _ := written.LoadOrStore([3]any{options.PublicURL, options.Ledger == nil, options.MarketplaceKey == ""}, of.documents)
+		of.documents = same.(lazyDocuments)
 	}
 	f := &fixture{Server: server, t: t, book: book, files: opened, log: log}
 	f.description()

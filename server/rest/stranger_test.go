@@ -35,20 +35,20 @@ func TestStrangersMessages(t *testing.T) {
 	if left != 0 {
 		t.Errorf("%d of 20 calls are left", left)
 	}
-	endless := &counted{}
-	request := httptest.NewRequest("POST", toolsPath, endless)
+	body := &endless{}
+	request := httptest.NewRequest("POST", toolsPath, body)
 	request.Header.Set("Content-Type", "application/json")
 	recorder := httptest.NewRecorder()
 	f.HTTPServer().Handler.ServeHTTP(recorder, request)
-	if recorder.Code < 400 || endless.read > 128<<10 {
-		t.Errorf("%d after %d bytes: %s", recorder.Code, endless.read, recorder.Body)
+	if recorder.Code < 400 || body.read > 128<<10 {
+		t.Errorf("%d after %d bytes: %s", recorder.Code, body.read, recorder.Body)
 	}
 }
 
-// counted is a body without an end.
-type counted struct{ read int }
+// endless is a body without an end.
+type endless struct{ read int }
 
-func (c *counted) Read(room []byte) (int, error) {
+func (c *endless) Read(room []byte) (int, error) {
 	for i := range room {
 		room[i] = '['
 	}
@@ -88,6 +88,18 @@ func TestMessagesAreCounted(t *testing.T) {
 			}
 			if refused != 2 {
 				t.Errorf("%s, key %v: %d of 5 messages were refused, want 2", name, key != "", refused)
+			}
+		}
+	}
+}
+
+// TestReadingIsCounted: what needs no key and costs some work counts towards the rate limit.
+func TestReadingIsCounted(t *testing.T) {
+	for _, path := range []string{"/metrics", "/rules/", "/rules/de/country.yaml"} {
+		f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 2, Per: time.Hour} })
+		for _, status := range []int{200, 200, 429} {
+			if got := f.send("GET", path, ""); got.Code != status {
+				t.Errorf("%s: %d, want %d", path, got.Code, status)
 			}
 		}
 	}
