@@ -23,8 +23,9 @@ const (
 	// server stops.
 	drainTime = 10 * time.Second
 	stopTime  = time.Second
-	// readAtOnce is how much of a stream is read at once.
-	readAtOnce = 64 << 10
+	// readAtOnce is how much of a stream is read at once: two blocks of ordinary payslips,
+	// since each block waits for its commit.
+	readAtOnce = 256 << 10
 )
 
 // isStream reports whether the request is a stream with one item per line.
