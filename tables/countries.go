@@ -104,7 +104,7 @@ func (g *register) outsideOf(code string) *Country {
 type gazetteer struct {
 	*register
 	cities []cityNames
-	// otherNames are the names of a city by its country and the key of each.
+	// otherNames are the names of a city, of no certain state, by its country and the key of each.
 	otherNames map[zone][]string
 	atlas      *atlas
 	sizes      citySizes
@@ -152,7 +152,9 @@ func (l *loader) gazetteer() *gazetteer {
 		l.known(row, columnCountry, g.register, city.Country)
 		g.cities = append(g.cities, *city)
 		for _, name := range city.Names {
-			g.otherNames[zone{city.Country, g.key(name)}] = city.Names
+			if city.State == "" {
+				g.otherNames[zone{city.Country, g.key(name)}] = city.Names
+			}
 		}
 	})
 	return g

@@ -78,6 +78,7 @@ func TestResolve(t *testing.T) {
 		{uk, Query{Country: "FR", City: "Nice"}, "unknown_location"},
 		{us, Query{State: "TX", City: "Amarillo", County: "Potter"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{State: "ND", City: "Fargo"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{State: "IL", City: "Brooklyn Township"}, "110/68 Standard CONUS rate ~"}, // the village of Brooklyn lies elsewhere
 		{us, Query{City: "Amarillo"}, "unknown_location +1"},
 		{us, Query{City: "Bellevue"}, "unknown_location +5"},
 
