@@ -20,7 +20,7 @@ func TestLoadErrors(t *testing.T) {
 		"sets:\n  - {name: s, kind: x}":                   "sets.kind must be official, published example, computed",
 		"sets:\n  - {name: s, kind: official}":            "the key sets.origin is missing",
 		"sets:\n  - {name: s, kind: official, origin: o}": "the key sets.file is missing",
-		"sets:\n  - {name: s, kind: official, origin: o, file: a}":                               "the set s needs one of program, answer and rates",
+		"sets:\n  - {name: s, kind: official, origin: o, file: a}":                               "a set needs one of program, answer and rates",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, program: p, answer: net}":      "one of program, answer and rates",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: x}":                    "sets.answer must be net, gross, year, parameters or trip",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: trip, figures: f}":     "figures need program",

@@ -131,9 +131,6 @@ func (s *Set) Cases() []string {
 
 // check reports what contradicts itself in a set's entry.
 func (s *Set) check(found *diagnostic.List) {
-	if s.Name != "" && !oneOf(s.Program != "", s.Answer != "", s.Rates != "") {
-		found.Fail(s.At, "wrong-set", "the set "+s.Name+" needs one of program, answer and rates", "Write what its cases run.")
-	}
 	if s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer) {
 		found.Fail(s.At, "wrong-set", "the set "+s.Name+": figures need program or an answer other than trip", "Remove figures.")
 	}
@@ -141,17 +138,6 @@ func (s *Set) check(found *diagnostic.List) {
 
 // builtInCases is the only value of Set.Replaces.
 const builtInCases = "built_in"
-
-// oneOf reports whether exactly one of the conditions holds.
-func oneOf(conditions ...bool) bool {
-	count := 0
-	for _, holds := range conditions {
-		if holds {
-			count++
-		}
-	}
-	return count == 1
-}
 
 // checkKnown reports known differences that do not match the cases, and gives those without
 // a reason the set's.

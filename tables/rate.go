@@ -215,16 +215,13 @@ func (l *loader) shown(r *Regime, field *shownField) func(*Rate) any {
 		return func(rate *Rate) any { return rate.seasons(i) }
 	case field.Is == "season":
 		return func(rate *Rate) any { return rate.Season() }
-	case field.Is == "edition":
-		return func(rate *Rate) any {
-			if edition, err := number.Parse(rate.Area.Edition.Name); err == nil {
-				return edition
-			}
-			return rate.Area.Edition.Name
-		}
 	}
-	l.Fail(field.At.Range, "unknown-field", "a field needs column, months, seasons, or is: edition or is: season", "Write one of them, such as column: and the name of a column.")
-	return nil
+	return func(rate *Rate) any { // is: edition
+		if edition, err := number.Parse(rate.Area.Edition.Name); err == nil {
+			return edition
+		}
+		return rate.Area.Edition.Name
+	}
 }
 
 // of returns a value as the type of its column says.

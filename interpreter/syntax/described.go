@@ -82,6 +82,7 @@ func (r *Reader) described(list []*Variable, described map[string]*Variable, own
 			if v = r.variable(v.written.under(d.written), v.Name); v == nil {
 				continue
 			}
+			v.written = Entry{}
 		}
 		whole = append(whole, v)
 	}

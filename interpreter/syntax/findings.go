@@ -41,7 +41,11 @@ func (c *checker) wrongKind(n *Node, s *shape, here *path) {
 	default:
 		summary, detail = summary+" must be a map of names to values", NameEach
 	}
-	c.declared(n, n.Range, s.Wrong, "wrong-shape", summary, detail, here.String())
+	said := s.Wrong
+	if s.one != nil || s.some != nil { // of which it says that they do not hold
+		said = nil
+	}
+	c.declared(n, n.Range, said, "wrong-shape", summary, detail, here.String())
 }
 
 // unknownKey reports a key that a map does not have, which may be an item of a list.

@@ -205,7 +205,9 @@ func (p *Parameter) Under(described *Parameter) (*Parameter, diagnostic.List) {
 	if len(r.Findings) == 0 {
 		r.complete(p)
 	}
-	return p, r.Findings
+	whole := *p
+	whole.written = Entry{}
+	return &whole, r.Findings
 }
 
 // complete reports what is missing in a parameter.

@@ -94,7 +94,7 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 	for _, e := range section("inputs") {
 		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value)})
 	}
-	f.Variables = r.variables(root.Get("variables"))
+	f.Variables = r.describing(root.Get("variables"))
 	f.Parameters = declared(r, section("parameters"), r.parameter)
 	f.Programs = declared(r, section("programs"), r.program)
 	if n := root.Get("components"); n != nil {

@@ -129,8 +129,17 @@ func (r *Reader) choice(e Entry) Choice {
 	return c
 }
 
-// variables reads a map of declarations.
-func (r *Reader) variables(n *Node) []*Variable { return declared(r, r.entries(n), r.variable) }
+// variables reads a map of declarations that no other takes over: they do not keep their text.
+func (r *Reader) variables(n *Node) []*Variable {
+	list := r.describing(n)
+	for _, v := range list {
+		v.written = Entry{}
+	}
+	return list
+}
+
+// describing reads a map of declarations.
+func (r *Reader) describing(n *Node) []*Variable { return declared(r, r.entries(n), r.variable) }
 
 // Described reports whether another declaration has the type or unit.
 func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
@@ -138,11 +147,11 @@ func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
 // listed reads the variables of a program: a map, or a list of names and of maps.
 func (r *Reader) listed(n *Node) (list []*Variable) {
 	if n == nil || n.Kind == Mapping {
-		return r.variables(n)
+		return r.describing(n)
 	}
 	for _, item := range r.items(n) {
 		if item.Kind == Mapping {
-			list = append(list, r.variables(item)...)
+			list = append(list, r.describing(item)...)
 		} else if item.Plain() != "" {
 			list = append(list, &Variable{Name: item.Text, Range: item.Range, Named: true, Description: &Description{}})
 		}
