@@ -129,7 +129,7 @@ func (l *loader) sendable(p *check.Program) bool {
 	sound := true
 	for _, in := range p.Inputs {
 		switch t := in.Type; {
-		case t.Kind == types.Number && !t.Fraction, t.Kind == types.Boolean, t.Kind == types.Text, t.Kind == types.Enumeration, t.Kind == types.Date:
+		case t.Kind.Single() && !t.Fraction && t.Kind != types.Handle && t.Kind != types.Time: // a time may have an offset in a request
 		case t.Enumerated() != nil, t.Components() != nil, isPayment(in):
 		default:
 			l.Fail(in.Declaration.Range, "wrong-type", in.Name+" is "+t.Describe()+", which a request cannot send", "A field of a profile is a number, a boolean, a text, a case, a date or a list of cases; lists of records are components.")

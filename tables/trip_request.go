@@ -1,11 +1,10 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -84,21 +83,6 @@ func (r *Regime) Unasked(j *Journey) (locs [][]any) {
 	return locs
 }
 
-// sentKinds are the kinds of values in requests. A handle is a name that the client
-// chooses; case and blanks do not matter.
-var sentKinds = []types.Kind{types.Boolean, types.Number, types.Enumeration, types.Date, types.Handle}
-
-// preset returns the default of a field as text, or "".
-func preset(d *syntax.Variable) string {
-	if d.Default == nil {
-		return ""
-	}
-	if text, ok := syntax.Literal[string](d.Default.Tree); ok {
-		return text
-	}
-	return d.Default.Tree.String()
-}
-
 // sentItems returns the items of a list of the request, by their first days.
 func (x *tripRun) sentItems(list string) []itemRecord {
 	var items []itemRecord
@@ -123,28 +107,15 @@ func (x *tripRun) laySent(to []int64, f *layoutField, sent Sent, loc ...any) ([]
 	if !given && f.Type.Optional {
 		return append(to, 0, 0), nil
 	}
-	if !given {
-		text = preset(f.Declaration)
+	var v types.Value
+	err := error(nil)
+	if given {
+		v, err = f.Type.Read(text)
+	} else if preset := f.Declaration.Default; preset != nil {
+		v = *cmp.Or(f.Type.Constant(preset.Tree), &v)
 	}
-	units, ok := int64(0), true
-	switch f.Type.Kind {
-	case types.Boolean:
-		units, ok = bit(text == "true"), text == "true" || text == "false"
-	case types.Number:
-		n, err := number.Parse(text)
-		if ok = err == nil; ok {
-			units, ok = n.Units(f.Type.Decimals)
-		}
-	case types.Enumeration:
-		units = int64(slices.Index(f.Type.Cases, text))
-		ok = units >= 0
-	case types.Date:
-		units, ok = number.ParseDate(text)
-	default:
-		ok = text != ""
-		units = int64(x.name(wording.Everywhere(text)))
-	}
-	if !ok {
+	units, is := f.Type.Slot(&v, func(name string) int64 { return int64(x.name(wording.Everywhere(name))) })
+	if err != nil || !is || !v.Given() || v.Kind == types.Handle && v.Text == "" {
 		return to, x.badValue(text, loc...)
 	}
 	if to = append(to, units); f.Type.Optional {

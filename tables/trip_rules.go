@@ -174,7 +174,8 @@ type layoutBinder struct {
 
 // sent checks the type of a field of the request.
 func (b *layoutBinder) sent(name string, t *types.Type) {
-	if !slices.Contains(sentKinds, t.Kind) || t.By != nil {
+	// A handle is a name that the client chooses.
+	if !t.Kind.Single() || t.Kind == types.Text || t.Kind == types.Time || t.By != nil {
 		b.loader.Fail(b.at, "wrong-type", "a request cannot have "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
 	}
 }

@@ -128,8 +128,10 @@ func (c *checker) comparison(s *scope, n *ast.BinaryNode, left, right ast.Node) 
 		if equality && x.Declared.Name == y.Declared.Name {
 			return compared(x, y)
 		}
-	case types.Date, types.Time, types.Duration:
-		return compared(x, y)
+	default:
+		if x.Kind.Notation() != nil {
+			return compared(x, y)
+		}
 	}
 	return c.failAt(s, n, "wrong-type", "values such as "+left.String()+" cannot be compared with this operator", "Compare numbers, dates, times and durations; cases and booleans with == and != only, lists and records by their fields.")
 }

@@ -46,10 +46,12 @@ func (c *checker) shown(at diagnostic.Range, v *Expr) bool {
 			c.fail(at, "wrong-type", "only a list of cases can be shown", "Show count(…), or its records in a for loop.")
 			return false
 		}
-	case types.Boolean, types.Text, types.Enumeration, types.Date, types.Time, types.Duration, types.Handle, types.NullKind, types.GrammarKind:
+	case types.NullKind, types.GrammarKind:
 	default:
-		c.fail(at, "wrong-type", v.Describe()+" cannot be shown", "Choose a field or an entry: name.field, table[…].")
-		return false
+		if !v.Kind.Single() {
+			c.fail(at, "wrong-type", v.Describe()+" cannot be shown", "Choose a field or an entry: name.field, table[…].")
+			return false
+		}
 	}
 	return true
 }

@@ -305,8 +305,7 @@ func (c *checker) numberOf(s *scope, n ast.Node, x *Expr) bool {
 	if !c.require(s, n, x) {
 		return false
 	}
-	switch x.Kind {
-	case types.Number, types.Date, types.Time, types.Duration:
+	if x.Kind.Counted() {
 		return true
 	}
 	c.failAt(s, n, "wrong-type", n.String()+" is "+x.Describe()+", not a number", "Choose a field or an entry, or convert it: name.field, table[…].")

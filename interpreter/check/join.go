@@ -97,11 +97,10 @@ func (t *Type) given() *Type {
 
 // single returns why a value can be neither absent, carried nor chosen; empty if it can.
 func (t *Type) single(cannot string) string {
-	switch t.Kind {
-	case types.Number, types.Boolean, types.Enumeration, types.Date, types.Time, types.Duration, types.Text, types.Handle:
+	switch {
+	case t.Kind.Single():
 		return ""
-	}
-	if cannot == "" {
+	case cannot == "":
 		return "only single values can be chosen, not " + t.Kind.String()
 	}
 	return t.Describe() + " " + cannot

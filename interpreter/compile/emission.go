@@ -301,10 +301,12 @@ func (c *compiler) traceInput(s *scope, t *emission, e *check.Expr) {
 // showable reports whether a trace shows values of a type: not compound ones.
 func showable(t *check.Type) bool {
 	switch t.Kind {
-	case types.Number, types.Boolean, types.Text, types.Enumeration, types.Date, types.Time, types.Duration, types.NullKind, types.GrammarKind:
+	case types.NullKind, types.GrammarKind:
 		return true
+	case types.Handle:
+		return false
 	}
-	return t.Kind == types.ListKind && t.Period == 0 && t.Declared.Enumerated() != nil
+	return t.Kind.Single() || t.Kind == types.ListKind && t.Period == 0 && t.Declared.Enumerated() != nil
 }
 
 // afterStep emits the result of a step, and makes the step the origin of the value.

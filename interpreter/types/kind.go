@@ -69,6 +69,13 @@ func (k Kind) Written() bool {
 	return k == Text || k == Enumeration || k == Handle || k.Notation() != nil
 }
 
+// Counted reports whether values of the kind are numbers, or written in a notation: they have an
+// order.
+func (k Kind) Counted() bool { return k == Number || k.Notation() != nil }
+
+// Single reports whether a value of the kind is neither compound nor part of a table.
+func (k Kind) Single() bool { return k == Boolean || k.Counted() || k.Written() }
+
 // Notation is how values are written that rules know as an integer: dates, times, durations.
 type Notation struct {
 	// Read returns the integer of a text, and whether the text is a value. Append is its
