@@ -132,7 +132,7 @@ func (l *loader) sendable(p *check.Program) bool {
 		case t.Kind.Single() && !t.Fraction && t.Kind != types.Handle && t.Kind != types.Time: // a time may have an offset in a request
 		case t.Enumerated() != nil, t.Components() != nil, isPayment(in):
 		default:
-			l.Fail(in.Declaration.Range, "wrong-type", in.Name+" is "+t.Describe()+", which a request cannot send", "A field of a profile is a number, a boolean, a text, a case, a date or a list of cases; lists of records are components.")
+			l.Fail(in.Declaration.Range, "wrong-type", in.Name+" is "+t.Describe()+", which a request cannot send", "A field of a profile is a number, a boolean, a text, a case, a date, a duration or a list of cases; lists of records are components.")
 			sound = false
 		}
 	}

@@ -227,6 +227,30 @@ func TestArchive(t *testing.T) {
 	expectFinding(t, madeUp(t, [3]string{"xx/2026/parameters.yaml", "label: ", "archive: yes\nlabel: "}), madeUpParameters, "archive must be true or false")
 }
 
+// TestWrittenFields: a kind with a notation is a field without code of its own.
+func TestWrittenFields(t *testing.T) {
+	for word, sent := range map[string]string{"duration": "36:30"} {
+		book := openFiles(t, madeUp(t, [3]string{"xx/country.yaml", "default: 0}", "default: 0}\n    since: {type: " + word + ", optional: true}"},
+			[3]string{"xx/net.yaml", "out: {scenario_label: text, children: integer}", "out: {scenario_label: text, children: integer, since: {type: " + word + ", optional: true}}"}))
+		values, err := book.profileValues(book.Countries()[0], Profile{"since": sent})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := question(t, book, "XX", 2026, "month", "1000", nil)
+		asked.Values = values
+		r, err := book.Net(asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := slices.IndexFunc(r.Profile, func(a Applied) bool { return a.Name == "since" }); at < 0 || r.Profile[at].Value.String() != sent {
+			t.Errorf("%s: the profile is %v, want %s", word, r.Profile, sent)
+		}
+		if _, err := book.profileValues(book.Countries()[0], Profile{"since": "soon"}); err == nil {
+			t.Errorf("%s: soon is accepted", word)
+		}
+	}
+}
+
 // TestDateFields sends dates in a profile, and lets them be left out.
 func TestDateFields(t *testing.T) {
 	const outputs = "out: {scenario_label: text, children: integer}"
@@ -272,7 +296,7 @@ func TestDateFields(t *testing.T) {
 
 // TestFieldsThatCannotBeSent declares profile fields of types that requests lack.
 func TestFieldsThatCannotBeSent(t *testing.T) {
-	for _, declared := range []string{"time", "duration", "list of integer", "list of date"} {
+	for _, declared := range []string{"time", "list of integer", "list of date"} {
 		expectFinding(t, madeUp(t, [3]string{"xx/country.yaml", "default: 0}", "default: 0}\n    extra: {type: " + declared + ", unused: true}"}), "xx/country.yaml:", "which a request cannot send")
 	}
 }
