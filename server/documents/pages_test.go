@@ -206,22 +206,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestProse(t *testing.T) {
-	const want = "<p>a &lt;b&gt; <code>&amp;c</code> d</p>\n<p>e</p>\n"
-	if got := string(prose("a <b> `&c` d\n\ne\n")); got != want {
-		t.Errorf("got %q", got)
-	}
-}
-
-// TestMarkdown: headings, lists and code of the changelog become HTML; the rest is
-// escaped.
-func TestMarkdown(t *testing.T) {
-	const want = "<h2>1.0.0</h2>\n<h3>For all</h3>\n<p>a &lt;b&gt;</p>\n<ul>\n<li>c <code>&amp;d</code></li>\n<li>e</li>\n</ul>\n"
-	if got := string(markdown("# T\n\n## 1.0.0\n\n### For all\n\na <b>\n- c `&d`\n- e")); got != want {
-		t.Errorf("got %q", got)
-	}
-}
-
 // TestThisVersionIsInTheChangelog: /changelog shows CHANGELOG.md, which has the version of
 // the program.
 func TestThisVersionIsInTheChangelog(t *testing.T) {
