@@ -75,6 +75,7 @@ type jsonSchema struct {
 	AllOf                []*jsonSchema         `json:"allOf,omitempty"`
 	AnyOf                []*jsonSchema         `json:"anyOf,omitempty"`
 	OneOf                []*jsonSchema         `json:"oneOf,omitempty"`
+	Discriminator        *discriminator        `json:"discriminator,omitempty"`
 	Nullable             bool                  `json:"nullable,omitempty"`
 	Title                string                `json:"title,omitempty"`
 	Description          string                `json:"description,omitempty"`
@@ -105,6 +106,12 @@ type jsonSchema struct {
 	Default              any                   `json:"default,omitempty"`
 	Example              any                   `json:"example,omitempty"`
 	Examples             []any                 `json:"examples,omitempty"`
+}
+
+// discriminator says by which member the schemas of a oneOf differ.
+type discriminator struct {
+	PropertyName string            `json:"propertyName"`
+	Mapping      map[string]string `json:"mapping"`
 }
 
 // typeName is the type of a schema in JSON Schema.
@@ -170,7 +177,17 @@ func (r *Rendering) whole(s *Schema) *jsonSchema {
 	case s.Variants != nil:
 		j = &jsonSchema{}
 		for _, variant := range s.Variants {
-			j.OneOf = append(j.OneOf, r.whole(variant))
+			if r.Form == ForForms || r.Reference == nil {
+				j.OneOf = append(j.OneOf, r.whole(variant))
+				continue
+			}
+			// Generators need a name for each kind, and the member that tells them apart.
+			reference := r.Reference(variant)
+			j.OneOf = append(j.OneOf, &jsonSchema{Ref: reference})
+			if j.Discriminator == nil {
+				j.Discriminator = &discriminator{rules.ItemType, map[string]string{}}
+			}
+			j.Discriminator.Mapping[variant.Properties[0].Schema.Choices()[0]] = reference
 		}
 		return j
 	case s.Nullable && r.Form == ForForms:

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -123,6 +124,9 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 	for _, field := range country.Fields() {
 		own := fieldSchema(field)
 		own.FilledIn = country.FilledIn(field.Name)
+		for i, kind := range field.Kinds {
+			own.Items.Variants[i].Name = country.Code() + " component " + strings.ReplaceAll(kind.Name, "_", " ")
+		}
 		schema.Properties = append(schema.Properties, Property{Name: field.Name, Schema: own})
 	}
 	return schema
