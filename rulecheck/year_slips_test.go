@@ -95,8 +95,8 @@ func nextYear(text []byte) []byte {
 		_, places, _ := strings.Cut(parts[2], ".")
 		return parts[1] + strconv.FormatFloat(value*1.02+0.4*float64(1-min(1, len(places))), 'f', len(places), 64) // no amount
 	})
-	head = strings.NewReplacer("42324", "42325", "38055", "38056").Replace(head) // other publications
-	return []byte(aYear.ReplaceAllStringFunc(head+"  last_row:"+figures, func(found string) string {
+	whole := strings.NewReplacer("42324", "42325", "38055", "38056").Replace(head + "  last_row:" + figures) // other publications
+	return []byte(aYear.ReplaceAllStringFunc(whole, func(found string) string {
 		year, _ := strconv.Atoi(found)
 		return strconv.Itoa(year + 1)
 	}))

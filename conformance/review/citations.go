@@ -36,6 +36,44 @@ func (r *review) copiedText(before, y rules.Stretch, p *types.Parameter) {
 	}
 }
 
+// inSeries matches the place of a publication in a inSeries series, such as Stcrt. 2025, 42324.
+var inSeries = regexp.MustCompile(`(\pL[\pL.]*\.?) (20\d\d),? (?:I |II )?(?:Nr\. )?(\d{2,})\b`)
+
+// copiedEntries reports what was copied from another figure or source of the year and not revised:
+// the label of a figure, the address of one publication, and a citation whose number in a series is
+// not that of its source.
+func (r *review) copiedEntries(y rules.Stretch) {
+	labels, addresses := map[string]string{}, map[string]string{}
+	for _, s := range y.Sources {
+		_, page, _ := strings.Cut(strings.TrimPrefix(s.URL, "https://"), "/")
+		key := s.Range.File + " " + s.URL // other files may declare a publication again
+		if other := addresses[key]; other != "" && strings.ContainsAny(page, "0123456789") {
+			r.warn(s.Range, "copied-entry", "the source "+s.ID+" has the address of "+other+", "+s.URL, "Write its own address.")
+		}
+		addresses[key] = s.ID
+	}
+	for _, p := range y.Parameters {
+		if p.Label != nil {
+			label := p.Label.English.Plain()
+			if other := labels[label]; other != "" {
+				r.warn(p.Range, "copied-entry", p.Name+" has the label of "+other+", "+strconv.Quote(label), "Write what tells the two apart.")
+			}
+			labels[label] = p.Name
+		}
+		of, known := source(y, p.Source)
+		if !known {
+			continue
+		}
+		for _, cited := range inSeries.FindAllStringSubmatch(p.Cite, -1) {
+			for _, printed := range inSeries.FindAllStringSubmatch(of.Name, -1) {
+				if cited[1] == printed[1] && (cited[2] != printed[2] || cited[3] != printed[3]) {
+					r.warn(p.Range, "copied-entry", "the citation of "+p.Name+" names "+cited[0]+", but its source "+p.Source+" is "+printed[0], "Correct one of them, or name another source.")
+				}
+			}
+		}
+	}
+}
+
 // sharedCitations reports citations that name one of two years in a file that both use: the
 // other year cites the wrong publication. The number of a law, as in (2026:100), does not count as a year.
 func (r *review) sharedCitations(before, y rules.Stretch) {

@@ -23,6 +23,7 @@ func (r *review) country(years [][]rules.Stretch, only int) {
 		}
 		for k, s := range year {
 			r.similarNames(s)
+			r.copiedEntries(s)
 			r.programs(s)
 			r.label(s)
 			r.calendar(s)
