@@ -126,6 +126,12 @@ test("ordinary tables: nothing becomes another number without a word", async () 
     ["a period in each row", "DE", "Name;Gehalt;Gehaltsintervall\nJan;65000;jährlich\nUte;5200;monatlich\n", [], { period: "year", gross: 65000 }],
     ["amounts in two forms", "DE", "Name;Brutto\nAda;4.500\nBob;4250.75\n", []],
     ["results of a German export", "DE", "Name;Konfession;Gesamtbrutto;Steuer-Brutto lfd.;Lohnsteuer;Kirchensteuer;KV-Beitrag AN;Auszahlungsbetrag\nAda;rk;3.800,00;3.800,00;180,00;12,00;330,00;2.817,20\n", [], { gross: 3800 }],
+    ["a yearly salary among monthly ones", "DE", "Name;Brutto\nAda;3.850\nBob;48.000\nCem;4.100\n", ["stray"]],
+    ["a monthly salary among yearly ones", "UK", "Name,Annual salary\nAda,31000\nBob,2500\nCy,28000\n", ["stray"]],
+    ["amounts in thousands", "DE", "Name;Gehalt\nAda;62 T€ p.a.\nBob;48 T€ p.a.\n", [], { period: "year", gross: 62000 }],
+    ["a column of pay for each country", "DE", "Name,Country,Salary (T€),Salary £k\nAda,UK,,48\nBob,DE,62,\n", ["stray"], { country: "UK", period: "month", gross: 48000 }],
+    ["personal numbers", "DE", "Name;Brutto;Steuer-ID;SV-Nummer;IBAN\nAda;4000;12345678901;12010188M011;DE00\n", [], { de: undefined }],
+    ["personal numbers", "UK", "Name,Gross,NINO\nAda,3000,QQ123456C\n", [], { uk: undefined }],
     ["no pay", "DE", "Who,Foo\nAda,5000\nBob,6000\n", ["pay"]],
   ]) {
     const { asked: now, requests } = read(text, country);
@@ -157,6 +163,9 @@ test("answers to questions: what a table leaves open goes into each row", async 
   const pension = read("Name,Gross,Pension %\nAda,3000,5\nBob,4000,0\n", "UK");
   pension.table.fix([2], "pension_scheme", "net_pay");
   assert.deepEqual(pension.requests().map(({ uk }) => uk), [{ pension_employee_rate: 5, pension_scheme: "net_pay" }, { pension_employee_rate: 0 }]);
+  const stray = read("Name;Brutto\nAda;3.850\nBob;48.000\nCem;4.100\n", "DE");
+  stray.table.take(stray.table.questions()[0].rows, "year");
+  assert.deepEqual([stray.asked(), stray.requests().map(({ period, gross }) => [period, gross])], [[], [["month", 3850], ["year", 48000], ["month", 4100]]]);
   const yearly = read("Name,Salary\nAda,48100\n", "DE");
   yearly.table.period = "year";
   assert.deepEqual([yearly.asked(), yearly.requests()[0].period], [[], "year"]);

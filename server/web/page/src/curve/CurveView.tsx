@@ -15,7 +15,7 @@ import { complete, initial, request, type Scenario, type Sketch } from "../scena
 import { announce } from "../ui/announce.ts";
 import { pauseAfter, useAnswer, type Entry } from "../ui/answer.ts";
 import { Icon } from "../ui/icons.tsx";
-import { BrokenLink, CostNote, Loading, Notice } from "../ui/Notice.tsx";
+import { BrokenLink, CostNote, Loading, Notice, Reset } from "../ui/Notice.tsx";
 import type { ViewProps } from "../views.ts";
 import { Drawing } from "./Drawing.tsx";
 import { pointsOf, usualSpan } from "./points.ts";
@@ -26,11 +26,11 @@ interface CurveState { scenarios: Scenario[]; from: number | undefined; to: numb
 
 export default function CurveView({ catalogue, query }: ViewProps) {
   const [sent] = useState(() => stateIn<{ scenarios?: Sketch[]; from?: number; to?: number }>(query));
-  const [entry, setEntry] = useState<Entry<CurveState>>(() => {
-    const begin = sent.state ?? remembered.curve ?? {};
-    const scenarios = (begin.scenarios?.length ? begin.scenarios : [remembered.scenario ?? initial(catalogue)]).slice(0, most).map((each) => complete(catalogue, each));
-    return { value: { scenarios, ...usualSpan(scenarios[0]?.amount), ...(begin.from && { from: begin.from }), ...(begin.to && { to: begin.to }) }, finished: true };
-  });
+  const begin = (given: NonNullable<typeof sent.state>): Entry<CurveState> => {
+    const scenarios = (given.scenarios?.length ? given.scenarios : [remembered.scenario ?? initial(catalogue)]).slice(0, most).map((each) => complete(catalogue, each));
+    return { value: { scenarios, ...usualSpan(scenarios[0]?.amount), ...(given.from && { from: given.from }), ...(given.to && { to: given.to }) }, finished: true };
+  };
+  const [entry, setEntry] = useState(() => begin(sent.state ?? remembered.curve ?? {}));
   const [edited, setEdited] = useState<number>();
   const state = entry.value;
   const { scenarios } = state;
@@ -64,7 +64,7 @@ export default function CurveView({ catalogue, query }: ViewProps) {
         {scenarios.map((scenario, i) => <li key={i} class={`card slim curve-${i}`}><div class="card-head"><div><Summary catalogue={catalogue} scenario={scenario} /></div><Tools index={i} onChange={() => setEdited(i)} onRemove={scenarios.length > 1 ? () => put(i) : undefined} /></div></li>)}
         {scenarios.length < most && <li class="add"><button type="button" onClick={() => setEdited(scenarios.length)}><Icon name="plus" />{t("add curve")}</button></li>}
       </ol>
-      <form class="card slim" noValidate onSubmit={(event) => { event.preventDefault(); change({}); }}><div class="grid two spans">{bound("from")}{bound("to")}</div></form>
+      <form class="card slim" noValidate onSubmit={(event) => { event.preventDefault(); change({}); }}><div class="grid two spans">{bound("from")}{bound("to")}</div><Reset onReset={() => setEntry(begin({}))} /></form>
       <div class={`result ${stale ? "stale" : ""}`} inert={stale}>
         {failure && <Notice failure={failure} again={again} words={words} rest={told.rest} marked={told.first ? { label: t(`curve ${told.first as Bound}`), focus: () => focusField(told.first ?? "") } : undefined} />}
         {found ? <Drawing catalogue={catalogue} {...found} /> : !failure && <Loading />}

@@ -11,6 +11,7 @@ import { Records } from "./Records.tsx";
 export interface FieldProps {
   field: Field; value: Value | undefined;
   fault?: string | undefined; // what the service, or the view, says is wrong with it
+  faults?: Record<string, string>; // those of its records
   hidden?: boolean; affix?: string; class?: string;
   onChange: (value: Value | undefined, finished: boolean) => void;
 }

@@ -7,6 +7,7 @@ import { known, said, t } from "../language/words.ts";
 import { asked, complete, type Scenario, type Side, type Sketch } from "../scenario/scenario.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { Icon } from "../ui/icons.tsx";
+import { fresh, type Row } from "./check.ts";
 import { chipsOf, shortcuts } from "./chips.ts";
 import { focusField, type Placed } from "./faults.ts";
 import type { Choice, Field } from "./field.ts";
@@ -100,13 +101,13 @@ function ProfileFields({ catalogue, scenario, faults, onChange, skip }: Scenario
   const marked = back.some(({ name }) => faults[name]);
   useEffect(() => { if (marked) setOpen(true); }, [marked, faults]);
   const row = (field: Field) => (
-    <FieldRow key={field.name} field={field} value={scenario.profile[field.name]} fault={faults[field.name]} hidden={!asked(field, scenario, all)} onChange={(value, finished) => {
+    <FieldRow key={field.name} field={field} value={scenario.profile[field.name]} fault={faults[field.name]} faults={faults} hidden={!asked(field, scenario, all)} onChange={(value, finished) => {
       const { [field.name]: _, ...rest } = scenario.profile;
       onChange({ ...scenario, profile: value === undefined ? rest : { ...rest, [field.name]: value } }, finished);
     }} />
   );
   const chip = (word: string, act: () => void) => <button key={word} type="button" class="chip" onClick={act}><Icon name="plus" />{said(`chip.${word}`)}</button>;
-  const add = (list: Field, kind: string, name: string) => onChange({ ...scenario, profile: { ...scenario.profile, [list.name]: [...(scenario.profile[list.name] as Value[] | undefined ?? []), { kind, name }] } }, true);
+  const add = (list: Field, kind: string, name: string) => onChange({ ...scenario, profile: { ...scenario.profile, [list.name]: [...(scenario.profile[list.name] as Value[] | undefined ?? []), { kind, name, [fresh]: true } as Row] } }, true);
   const chips = [
     ...lists.filter((list) => asked(list, scenario, all)).flatMap((list) => chipsOf(list).map(({ word, kind }) => chip(word, () => add(list, kind, said(`chip.${word}`))))),
     ...short.filter(({ name }) => back.some((field) => field.name === name && asked(field, scenario, all))).map(({ word, name }) => chip(word, () => setShown([...shown, name]))),

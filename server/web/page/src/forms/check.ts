@@ -8,9 +8,10 @@ import { choicesFor, isMoney, type Field, type RecordKind } from "./field.ts";
 
 export type Row = { kind: string } & { [name: string]: Value | undefined };
 
-// left marks a record of a list that was left by who entered it: what it lacks is wrong then.
-export const left = Symbol("left");
-export type EnteredRow = Row & { [left]?: boolean };
+// fresh marks a record that was added and not left yet: what it lacks is not wrong, and it counts
+// once something is entered.
+export const fresh = Symbol("fresh");
+export type EnteredRow = Row & { [fresh]?: boolean };
 
 // lacking is the field that a record needs and has not.
 export const lacking = (kind: RecordKind, row: Row): Field | undefined =>
@@ -18,8 +19,10 @@ export const lacking = (kind: RecordKind, row: Row): Field | undefined =>
 
 const kindOf = (field: Field, row: Row) => field.kinds?.find(({ kind }) => kind === row.kind);
 
-// complete are the records of a list that have what they need.
-export const complete = (field: Field, rows: Row[]) => rows.filter((row) => { const kind = kindOf(field, row); return kind && !lacking(kind, row); });
+const begun = (row: Row) => Object.keys(row).some((name) => name !== "kind" && name !== "name");
+
+// complete are the records of a list that count: they have what they need.
+export const complete = (field: Field, rows: EnteredRow[]) => rows.filter((row) => { const kind = kindOf(field, row); return kind && !lacking(kind, row) && (begun(row) || !row[fresh]); });
 
 // check says what is wrong with a value of a field, and nothing where nothing is.
 export function check(field: Field, value: Value | undefined): string {
@@ -42,8 +45,7 @@ function checkRows(field: Field, rows: EnteredRow[]): string {
     const kind = kindOf(field, row);
     const wrong = kind?.fields.map((each) => check(each, row[each.name])).find(Boolean);
     if (wrong) return wrong;
-    const missing = kind && row[left] ? lacking(kind, row) : undefined;
-    if (missing) return t("record missing", { kind: kind?.label ?? "", field: missing.label });
+    if (kind && !row[fresh] && lacking(kind, row)) return t("field missing");
   }
   return "";
 }

@@ -7,6 +7,7 @@ const chips = [
   { word: "car", kinds: ["company_car", "benefit_in_kind"], fields: [] },
   { word: "pension", kinds: ["pension", "retirement"], fields: ["pension_employee_rate"] },
   { word: "ticket", kinds: ["job_ticket", "commuter", "tax_free"], fields: [] },
+  { word: "attachment", kinds: ["attachment"], fields: [] },
   { word: "bonus", kinds: [], fields: ["one_off_pay", "supplemental_wages", "holiday_pay"] },
 ];
 

@@ -4,7 +4,7 @@ import type { Catalogue } from "../forms/catalogue.ts";
 import { told } from "./check.ts";
 
 export interface Placed {
-  faults: Record<string, string>; // by the name of the field
+  faults: Record<string, string>; // by the name of the field; in a list components.0.amount
   rest: string[]; // what concerns no field
   first?: string; // the first field that is marked
 }
@@ -19,15 +19,15 @@ export function placed(failure: Failure | undefined, nameOf: (path: Path) => str
     if (name === undefined) found.rest.push(text);
     else {
       found.faults[name] ??= text;
-      found.first ??= name;
+      found.first ??= name.split(".")[0] ?? name;
     }
   }
   return found;
 }
 
 // ofScenario names the field of a form that a path of a request is of.
-export const ofScenario = (catalogue: Catalogue, country: string) => ([first, second]: Path): string | undefined => {
-  if (first === catalogue.profileKey(country)) return catalogue.profile(country).find(({ name }) => name === second)?.name;
+export const ofScenario = (catalogue: Catalogue, country: string) => ([first, second, ...within]: Path): string | undefined => {
+  if (first === catalogue.profileKey(country)) return catalogue.profile(country).some(({ name }) => name === second) ? [second, ...within].join(".") : undefined;
   return ["gross", "net", "country", "year", "period", "pay_date"].find((name) => name === first);
 };
 

@@ -36,10 +36,11 @@ function valuesOf({ enum: listed, minimum, maximum, examples }: Schema, type?: s
   return type === "string" && examples && examples.length > 2 ? examples : undefined;
 }
 
-// kindOf is one kind of the records of a list, with its fields.
+// kindOf is one kind of the records of a list, with its fields: what it needs first, its name last.
 function kindOf({ title = "", description = "", properties = {}, required = [] }: Schema): RecordKind {
   const { kind, ...fields } = properties;
-  return { kind: String(kind?.enum?.[0]), label: title, about: description, required, fields: Object.entries(fields).map(([name, schema]) => fieldOf(name, schema)) };
+  const rank = ({ name }: Field) => (required.includes(name) ? 0 : name === "amount" ? 2 : name === "name" ? 3 : 1);
+  return { kind: String(kind?.enum?.[0]), label: title, about: description, required, fields: Object.entries(fields).map(([name, schema]) => fieldOf(name, schema)).sort((a, b) => rank(a) - rank(b)) };
 }
 
 const choicesOf = (schema: Schema, values: (string | number | null)[]) =>

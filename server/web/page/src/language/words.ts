@@ -61,9 +61,10 @@ export const decimalComma = () => language !== "en";
 export const known = (group: string, name: string) => (words as Record<string, string>)[`${group}.${name}`] ?? humanise(name);
 
 // ownTerm leaves the English gloss out of a local term, such as Lohnsteuer (wage tax)
-// or Einkommensteuergesetz (income tax act, EStG), for who does not read in English.
+// or Einkommensteuergesetz (income tax act, EStG), for who does not read in English; what has
+// capitals behind the comma is the term's short form.
 export const ownTerm = (label: string) => (language === "en" ? label
-  : label.replace(/ \([a-z][^(),]*(?:, ([^()]+))?\)/g, (_, short: string | undefined) => (short ? ` (${short})` : "")));
+  : label.replace(/ \([a-z][^(),]*(?:, ([^()]+))?\)/g, (_, short = "") => (/\p{Lu}/u.test(String(short)) ? ` (${short})` : "")));
 
 // licence is what lets a publication be used: for who does not read in English, the place
 // in the law that stands in brackets behind it.

@@ -14,7 +14,7 @@ import { tableOf, type Table } from "../reading/table.ts";
 import { initial } from "../scenario/scenario.ts";
 import { FileDrop } from "../ui/FileDrop.tsx";
 import { alone } from "../ui/Frame.tsx";
-import { Notice } from "../ui/Notice.tsx";
+import { Notice, Reset } from "../ui/Notice.tsx";
 import type { ViewProps } from "../views.ts";
 import { vocabulary } from "./columns.ts";
 import { template, told, worded, type Person } from "./people.ts";
@@ -26,13 +26,15 @@ export interface Opened { name: string; sheets: { rows: Row[] }[] }
 type Stage = { at: "start" } | { at: "problem"; text: string } | { at: "failed"; failure: Failure; again: () => void; done?: Person[] | undefined }
   | { at: "table" } | { at: "asking"; all: number; done: number } | { at: "done"; people: Person[] };
 
-export default function Many({ catalogue }: ViewProps) {
-  const [country, setCountry] = useState(() => (remembered.many?.country ?? (remembered.scenario ?? initial(catalogue)).country));
+export default function Many({ catalogue, query }: ViewProps) {
+  const [country, setCountry] = useState(() => [query.get("country") ?? "", remembered.many?.country ?? ""].find((code) => catalogue.has(code)) ?? (remembered.scenario ?? initial(catalogue)).country);
   const [opened, setOpened] = useState<Opened>();
   const [table, setTable] = useState<Table>();
   const [stage, setStage] = useState<Stage>({ at: "start" });
   const turn = useRef(0);
   const pick = (code: string) => { setCountry(code); remembered.many = { country: code }; };
+  const reset = () => { turn.current++; setOpened(undefined); setTable(undefined); setStage({ at: "start" }); pick(initial(catalogue).country); };
+  useEffect(() => history.replaceState(null, "", `#/many?country=${country}`), [country]);
   useEffect(() => { if (opened) void read(opened); }, [opened, country]);
 
   // read finds what a file says, before anything is asked.
@@ -83,6 +85,7 @@ export default function Many({ catalogue }: ViewProps) {
         </div>
         <FileDrop about={t("drop about")} onOpen={setOpened} onProblem={(text) => setStage({ at: "problem", text })} />
         <p class="quiet small">{t(alone ? "stays here" : "nothing kept")}</p>
+        {opened && <Reset onReset={reset} />}
       </div>
       <div>
         {stage.at === "problem" && <p class="notice" role="alert">{stage.text}</p>}

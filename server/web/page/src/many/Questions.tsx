@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../forms/catalogue.ts";
 import { plain } from "../language/format.ts";
-import { known, quoted, said, t } from "../language/words.ts";
+import { count, known, quoted, said, t } from "../language/words.ts";
 import { blank } from "../reading/cell.ts";
 import { spanOf, type Span } from "../reading/span.ts";
 import type { Question, Table } from "../reading/table.ts";
@@ -47,6 +47,11 @@ function asked(question: Question, table: Table, catalogue: Catalogue, onCountry
       const values = new Set<Span>([...catalogue.country(question.country).periods as Span[], "month", "year"]);
       const words = { label: quoted(question.label), example: question.example, period: known("per", question.said ?? table.span(question.country)) };
       return { text: `${said(`ask period ${question.why}`, words)} ${t("ask period")}`, answers: [...values].map((value) => [known("period", value), () => { table.period = value; }]) };
+    }
+    case "stray": {
+      const { rows, example, said: of, as } = question;
+      const list = rows.map((row) => plain(table.headRow + 2 + row)).join(", ");
+      return { text: count("ask stray", rows.length, { rows: list, example, period: known("per", of), as: known("per", as) }), answers: [as, of].map((span): [string, () => void] => [known("period", span), () => table.take(rows, span)]) };
     }
     case "column": {
       const { at, column } = question;

@@ -4,7 +4,7 @@ import type { Cell } from "../files/csv.ts";
 import { saveRows } from "../files/save.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
 import { amountOnly, plain } from "../language/format.ts";
-import { count, quoted, t } from "../language/words.ts";
+import { count, known, quoted, t } from "../language/words.ts";
 import { blank } from "../reading/cell.ts";
 import type { Table } from "../reading/table.ts";
 import { announce } from "../ui/announce.ts";
@@ -67,6 +67,7 @@ const write = (value: Cell) => (typeof value === "number" ? amountOnly(value) : 
 
 function Sheet({ people, made: { columns, totals } }: { people: Person[]; made: Outcome }) {
   const figures = columns.map((column, i) => ({ ...column, i })).filter(({ figure }) => figure).sort((a, b) => order(a) - order(b));
+  const periods = new Set(totals.map(({ period }) => period));
   const without = (each: Person) => <td colSpan={figures.length + 1} class={each.error ? "wrong-row" : "quiet"}>{each.error ?? t(each.kind === "total" ? "total of file" : "note of file")}</td>;
   return (
     <div class="card"><h2>{t("results")}</h2><div class="scroll" tabIndex={0} role="region" aria-label={t("results")}><table class="sheet">
@@ -78,7 +79,7 @@ function Sheet({ people, made: { columns, totals } }: { people: Person[]; made: 
             {result ? <><td>{result.currency}</td>{figures.map(({ of, i }) => <td key={i} class="figures">{write(of(result))}</td>)}</> : without(each)}</tr>
         );
       })}</tbody>
-      <tfoot>{totals.map(({ currency, count: n, values }) => <tr key={currency} class="strong"><th scope="row">{t("totals")}</th><td>{count("people", n)}</td><td>{currency}</td>{figures.map(({ i }) => <td key={i} class="figures">{write(values[i])}</td>)}</tr>)}</tfoot>
+      <tfoot>{totals.map(({ currency, period, count: n, values }) => <tr key={`${currency} ${period}`} class="strong"><th scope="row">{t("totals")}{periods.size > 1 && `, ${known("period", period)}`}</th><td>{count("people", n)}</td><td>{currency}</td>{figures.map(({ i }) => <td key={i} class="figures">{write(values[i])}</td>)}</tr>)}</tfoot>
     </table></div>
     {people.length > listed && <p class="quiet small">{count("more rows", people.length - listed)}</p>}</div>
   );

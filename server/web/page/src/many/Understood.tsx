@@ -7,6 +7,7 @@ import { choiceField } from "../forms/ScenarioForm.tsx";
 import { money, plain, writeNumber } from "../language/format.ts";
 import { count, known, quoted, t } from "../language/words.ts";
 import { blank } from "../reading/cell.ts";
+import { isPersonal } from "../reading/head.ts";
 import { inYear, type Span } from "../reading/span.ts";
 import type { Table } from "../reading/table.ts";
 import { told, type Person } from "./people.ts";
@@ -35,7 +36,8 @@ export function Understood({ catalogue, table, name, peopleOf, onCountry, onComp
     const next = focus === "question" ? question : focus ? find(`[data-focus="${focus}"] select, [data-name="${focus}"] select`) : undefined;
     (next ?? question ?? find("button.primary"))?.focus();
   }, [turn]);
-  const unused = table.unused().map((at) => quoted(table.head[at] ?? t("column n", { n: at + 1 })));
+  const named = (all: number[]) => all.map((at) => quoted(table.head[at] || t("column n", { n: at + 1 }))).join(", ");
+  const [personal = [], unused = []] = [true, false].map((own) => table.unused().filter((at) => isPersonal(table.head[at]) === own));
   const { currency } = catalogue.country(table.country);
   const remarks = [...new Set(good.flatMap((each) => each.remarks.map((one) => told([one], catalogue))))];
   return (
@@ -45,7 +47,8 @@ export function Understood({ catalogue, table, name, peopleOf, onCountry, onComp
         <div class="grid two spans"><Period catalogue={catalogue} table={table} onChange={() => again("period")} /></div>
         <Columns table={table} open={!table.paid || focus.startsWith("column")} onChange={(at) => again(`column-${at}`)} />
         <Questions all={open} table={table} catalogue={catalogue} onAnswer={() => again("question")} onCountry={onCountry} />
-        {unused.length > 0 && <p class="unused">{t("unused columns", { list: unused.join(", ") })}</p>}
+        {unused.length > 0 && <p class="unused">{t("unused columns", { list: named(unused) })}</p>}
+        {personal.length > 0 && <p class="unused">{t("personal columns", { list: named(personal) })}</p>}
         {table.readAs().map(({ text, value }) => <p key={text} class="read-as">{t("read as", { text, value: money(value, currency) })}</p>)}
         {remarks.slice(0, mostRemarks).map((text) => <p key={text}>{text}</p>)}
         <div class="buttons follow"><button type="button" class="primary" disabled={!good.length || open.length > 0} onClick={() => onCompute(people)}>{count(state.key !== "" ? "compute rows paid" : "compute rows", good.length)}</button>

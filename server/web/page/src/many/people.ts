@@ -23,18 +23,19 @@ export function template(catalogue: Catalogue, code: string): Cell[][] {
 const cents = (amount: number) => Math.round(amount * 100);
 
 export interface OutColumn { label: string; name: string; figure: boolean; of: (result: Net) => Cell }
-export interface Total { currency: string; count: number; values: Cell[] }
+export interface Total { currency: string; period: string; count: number; values: Cell[] }
 export interface Outcome { columns: OutColumn[]; totals: Total[] }
 
 type Payer = "employee" | "employer";
 
 // outcome is the table of results: the file's own columns, every line of the payslips, their
-// sums, and what was refused or assumed. A total is a row for each currency.
+// sums, and what was refused or assumed. Lines of another name have a column of their own, as a
+// tax of another country; a total is a row for each currency and period.
 export function outcome(people: Person[]): Outcome {
   const lines: Record<Payer, Map<string, string>> = { employee: new Map(), employer: new Map() };
-  for (const { result } of people) for (const line of result?.lines ?? []) if (!lines[line.payer].has(line.key)) lines[line.payer].set(line.key, ownTerm(line.label));
+  for (const { result } of people) for (const line of result?.lines ?? []) lines[line.payer].set(`${line.key} ${line.label}`, ownTerm(line.label));
   const sum = (result: Net, payer: Payer, key: string) => {
-    const own = result.lines.filter((line) => line.payer === payer && line.key === key);
+    const own = result.lines.filter((line) => line.payer === payer && `${line.key} ${line.label}` === key);
     return own.length ? own.reduce((all, line) => all + cents(line.amount), 0) / 100 : undefined;
   };
   const line = (payer: Payer, mark: string) => [...lines[payer]].map(([key, label]): OutColumn => ({ label: label + mark, name: "", figure: true, of: (result) => sum(result, payer, key) }));
@@ -44,11 +45,9 @@ export function outcome(people: Person[]): Outcome {
     word("country"), word("tax_year"), word("period"), word("currency"), figure("gross"), ...line("employee", ""), figure("employee_deductions"), figure("net"),
     ...line("employer", ` – ${t("payer.employer")}`), figure("employer_contributions"), figure("employer_cost"), { label: t("column.annual_net"), name: "annual_net", figure: true, of: (result: Net) => result.annual.net },
   ];
-  const currencies = [...new Set(people.flatMap((each) => each.result?.currency ?? []))];
-  const totals = currencies.map((currency) => {
-    const own = people.flatMap(({ result }) => (result?.currency === currency ? [result] : []));
-    const added = ({ of, figure: adds, name }: OutColumn): Cell => (adds ? own.reduce((all, each) => all + cents(Number(of(each) ?? 0)), 0) / 100 : name === "currency" ? currency : "");
-    return { currency, count: own.length, values: columns.map(added) };
+  const totals = [...Map.groupBy(people.flatMap(({ result }) => result ?? []), ({ currency, period }) => `${currency} ${period}`).values()].map((own) => {
+    const added = ({ of, figure: adds, name }: OutColumn): Cell => (adds ? own.reduce((all, each) => all + cents(Number(of(each) ?? 0)), 0) / 100 : own[0] && (name === "currency" || name === "period") ? of(own[0]) : "");
+    return { currency: own[0]?.currency ?? "", period: own[0]?.period ?? "", count: own.length, values: columns.map(added) };
   });
   return { columns, totals };
 }

@@ -13,7 +13,7 @@ import { forget, remembered } from "../memory.ts";
 import { faulty, initial, legible, request, scenarioOf, type Body, type Scenario } from "../scenario/scenario.ts";
 import { announce } from "../ui/announce.ts";
 import { pauseAfter, useAnswer, type Entry } from "../ui/answer.ts";
-import { BrokenLink, CostNote, Notice } from "../ui/Notice.tsx";
+import { BrokenLink, CostNote, Notice, Reset } from "../ui/Notice.tsx";
 import { Peek } from "./Peek.tsx";
 import { Remedies } from "./Remedies.tsx";
 import { Slip } from "./Slip.tsx";
@@ -54,7 +54,7 @@ export default function Payslip({ catalogue, query }: ViewProps) {
         <section class="card inputs" aria-label={t("your pay")}>
           <ScenarioForm catalogue={catalogue} scenario={scenario} placed={shown} missing={missing && settled} onChange={change} other={(side) => (stale ? undefined : found?.answer[side])} />
           <CostNote />
-          <p class="reset"><button type="button" class="quiet-button" onClick={reset}>{t("reset")}</button></p>
+          <Reset onReset={reset} />
         </section>
         <section class={`result ${stale ? "stale" : ""}`} inert={stale} aria-label={t("results")}>
           {failure && <Notice failure={failure} again={again} words={words} rest={shown.rest} marked={mark(catalogue, scenario, shown.first)}><Remedies remedies={failure.remedies} words={words} onTake={take} /></Notice>}

@@ -28,9 +28,23 @@ export function same(head: string, name: string): 0 | 1 | 2 {
 
 export interface Named { name: string; names: string[] }
 
+// Texts that are the same have one of these keys in common: a table compares each of its first
+// cells with thousands of names.
+const keysOf = kept((text) => [flat(text), plainly(text), sorted(essence(text)), essence(plainly(text))].filter(Boolean));
+const indexes = new WeakMap<Named[], Map<string, Set<number>>>();
+
+function indexOf(columns: Named[]): Map<string, Set<number>> {
+  const index = indexes.get(columns) ?? new Map<string, Set<number>>();
+  if (!indexes.has(columns)) columns.forEach(({ names }, i) => { for (const name of names) for (const key of keysOf(name)) index.set(key, (index.get(key) ?? new Set()).add(i)); });
+  indexes.set(columns, index);
+  return index;
+}
+
 // recognised lists the columns that a head names, the surest first.
 export function recognised<C extends Named>(head: string, columns: C[]): C[] {
-  const scored = columns.map((column) => ({ column, score: Math.max(0, ...column.names.map((name) => same(head, name))) }));
+  const index = indexOf(columns);
+  const near = new Set(keysOf(head).flatMap((key) => [...index.get(key) ?? []]));
+  const scored = columns.filter((_, i) => near.has(i)).map((column) => ({ column, score: Math.max(0, ...column.names.map((name) => same(head, name))) }));
   return [2, 1].flatMap((score) => scored.filter((each) => each.score === score).map(({ column }) => column));
 }
 
@@ -79,6 +93,10 @@ export function resembling<C extends Named & { alike: string[] }>(head: string, 
 
 // isResult says whether a head names what a payroll run computed, which no field of a person is.
 export const isResult = (head: string): boolean => /^(lohnsteuer|lst|soli\p{L}*|solz|paye|income tax|tax paid|(employee|employer|ee|er) ni\p{L}*|ni (ee|er|employee|employer)|loonheffing|loonbelasting\p{L}*|inhouding|zvw|(kv|rv|av|pv|sv) (beitrag|an|ag).*|(kranken|renten|arbeitslosen|pflege)versicherung|preliminarskatt|avdragen skatt|skatt|forskuddstrekk|skattetrekk|arbeidsgiveravgift|arbetsgivaravgift\p{L}*|nett?o\p{L}*|net pay|auszahlung\p{L}*)$/u.test(flat(head));
+
+// Numbers that tell who somebody is: no field is one, so they are never sent.
+const personal = "nino,ni number,ni no,national insurance number,national insurance no,bsn,burgerservicenummer,sofinummer,ssn,social security number,social security no,tin,tax id,taxpayer id,steuer id,steueridentifikationsnummer,steuer identifikationsnummer,identifikationsnummer,idnr,steuernummer,sv nummer,sv nr,svnr,sozialversicherungsnummer,rentenversicherungsnummer,versicherungsnummer,ahv nummer,ahv nr,avs,personnummer,samordningsnummer,fodselsnummer,fnr,d nummer,passport,passport no,iban,bank account,kontonummer,rekeningnummer".split(",");
+export const isPersonal = kept((head): boolean => personal.some((name) => same(head, name)));
 
 // Names that people of any country give columns: they tell no country.
 const anywhere = /birth|\bborn|geb|fodel|fodt|fodd|\bdob\b|\bage\b|alter|leeftijd|child|kind|barn|parent|eltern|bonus|one off|einmal|month|monat|maand|period|director|region|holiday|urlaub|vakantie|contract|vertrag|pensi|rente|employ|beschaft|dienst|werkgever|arbeitgeber|arbeitsort|\bstate\b|place|zone|area|land\b|country|nation|code$|^table$|^tabell$|health|kranken/;

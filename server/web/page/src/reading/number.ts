@@ -21,19 +21,23 @@ export function currenciesIn(text: string, loose = false): string[] {
   return signs.find(([sign]) => sign.test(text))?.[1] ?? [];
 }
 
+const unit = "£|\\$|€|EUR|GBP|CHF|USD|SEK|NOK|kr";
+const scaled = new RegExp(`(?<!\\p{L})(?:(?:T|k)\\s?(?:${unit})|tsd\\.?|tausend|tkr|k)(?!\\p{L})`, "iu"); // in a cell
 const currency = /(?:\p{Sc}|euros?|pounds?|dollars?|kron(?:or|er|en)|kr\.?|s?fr\.|zł|kč)/iu.source;
 
 // bare is the number in a text: without blanks, marks of thousands that are no point or
-// comma, currencies and a percent sign. (12) is −12, as accountants write it, and 65k 65000.
+// comma, currencies and a percent sign. (12) is −12, as accountants write it, and 65k and 65 T€
+// are 65000.
 function bare(text: string): string {
-  let rest = text.replace(/[\s\u00a0\u202f'’_]/g, "").replace(/[\u2212\u2013](?=[\d.,])/, "-");
+  const [scale] = scaled.exec(text) ?? [];
+  let rest = text.replace(scale ?? "", "").replace(/[\s\u00a0\u202f'’_]/g, "").replace(/[\u2212\u2013](?=[\d.,])/, "-");
   for (let before = ""; before !== rest;) {
     before = rest;
     rest = rest.replace(new RegExp(`^(-?)${currency}|${currency}$|%$`, "giu"), "$1");
     rest = rest.replace(/^(-?)([A-Z]{3})(?=[\d.,-])|(?<=[\d.,-])([A-Z]{3})$/giu, (whole: string, minus: string = "", front: string = "", back: string = "") => (codes.has((front || back).toUpperCase()) ? minus : whole));
   }
   rest = rest.replace(/[.,][-–]+$/, "").replace(/^\((.+)\)$/, "-$1");
-  return /^\d+([.,]\d+)?k$/i.test(rest) ? String(Math.round(Number(rest.slice(0, -1).replace(",", ".")) * 1e6) / 1e3) : rest;
+  return scale && /^\d+([.,]\d+)?$/.test(rest) ? String(Math.round(Number(rest.replace(",", ".")) * 1e6) / 1e3) : scale ? text : rest;
 }
 
 const plainComma = /^-?\d{1,3}(\.\d{3})+,\d+$|^-?\d+,(\d{1,2}|\d{4,})$|^-?\d{4,},\d{3}$/;
@@ -75,7 +79,6 @@ export const rateOf = (cell: Cell): number => (twofold(cell) ? Number(bare(Strin
 export const twofold = (cell: Cell): boolean => typeof cell === "string" && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(bare(cell));
 
 // thousand says, in a head, that the amounts below it are in thousands: Salary (£k), T€, TEUR, £000.
-const unit = "£|\\$|€|EUR|GBP|CHF|USD|SEK|NOK|kr";
 export const thousand = new RegExp(`(?<![\\p{L}\\d])(?:(?:${unit})\\s?(?:k|['’]?000s?)|(?:T|k|['’]?000s?)\\s?(?:${unit})|tsd|tausend|thousands?|duizend|tusen|tkr|['’]?000s?|k)(?![\\p{L}\\d])`, "iu");
 
 // amountOf reads an amount of money, which has at most two decimals: 3.800 and 3,800 are

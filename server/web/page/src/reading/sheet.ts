@@ -65,7 +65,7 @@ export function headOf(rows: Row[], known: (cell: Cell) => string | undefined): 
   return best > 0 ? first.findIndex((row) => score(row) === best) : first.findIndex((row) => texts(row).length > 1);
 }
 
-const totals = /^(summe|summen|gesamt|gesamtsumme|gesamtbetrag|zwischensumme|total|totals|grand total|subtotal|sub total|sum|totaal|subtotaal|som|summa|sum totalt|totalt)\b/;
+export const totals = /^(summe|summen|gesamt|gesamtsumme|gesamtbetrag|zwischensumme|total|totals|grand total|subtotal|sub total|sum|totaal|subtotaal|som|summa|sum totalt|totalt)\b/;
 
 export type Kind = "blank" | "head" | "total" | "note" | "person";
 

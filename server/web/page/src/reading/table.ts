@@ -1,10 +1,10 @@
 // A table of employees: what its columns mean, what each row asks of the service, and what
 // has to be asked of the person before any of it is computed.
 import { blank } from "./cell.ts";
-import { isResult, recognised, resembling, same, telling } from "./head.ts";
+import { isPersonal, isResult, recognised, resembling, same, telling } from "./head.ts";
 import { currenciesIn, markOf, numberOf, thousand, twofold, type Cell, type Mark } from "./number.ts";
-import { headOf, kindOf, type Kind, type Row } from "./sheet.ts";
-import { converted, spanOf, spansIn, type Span } from "./span.ts";
+import { headOf, kindOf, totals, type Kind, type Row } from "./sheet.ts";
+import { converted, inYear, spanOf, spansIn, type Span } from "./span.ts";
 import { plainly } from "./text.ts";
 import type { Column, Country, Marks } from "./vocabulary.ts";
 
@@ -25,6 +25,7 @@ export type Question =
   | { kind: "pay"; columns: number[] } // which column holds the pay
   | { kind: "country"; currencies: string[]; terms: string[]; countries: string[] }
   | { kind: "period"; why: "yearly" | "unclear" | "unsupported" | "small"; said: Span | undefined; example: string; label: string; country: string }
+  | { kind: "stray"; rows: number[]; example: string; said: Span; as: Span } // amounts that look like those of another period than the rest
   | { kind: "column"; at: number; column: Column; countries: string[] } // an unused column that may be a field
   | { kind: "unread"; at: number; column: Column; example: string } // a field's name above cells that are none of its values
   | { kind: "needs"; columns: number[]; field: Column; values: unknown[] } // columns that count beside another field only
@@ -43,6 +44,7 @@ export class Table {
   readonly chosen = new Map<number, string>();
   period: Span | undefined;
   private readonly fixed = new Map<string, { columns: number[]; value: unknown }>(); // what goes with columns, by the name of the field
+  private readonly strayed = new Map<number, Span>(); // the periods of single rows, by their place in the body
   private readonly answered = new Set<string>();
   private meanings = new Map<string, (Column | undefined)[]>();
 
@@ -123,22 +125,23 @@ export class Table {
     this.head.forEach((head, at) => {
       const hand = this.chosen.get(at);
       if (hand !== undefined) { found[at] = this.column(hand, code); return; }
-      found[at] = head === "" ? undefined : recognised(head, columns).find((column) => (column.name === "person" || !taken.has(column.name)) && this.mostly(at, column, this.cellsOf(at, rows).length ? rows : this.body));
+      found[at] = head === "" || isPersonal(head) ? undefined : recognised(head, columns).find((column) => (column.name === "person" || !taken.has(column.name)) && (this.mostly(at, column, this.cellsOf(at, rows).length ? rows : this.body) || (column.name === "gross" && this.mostly(at, column))));
       if (found[at] && found[at].name !== "person") taken.add(found[at].name);
     });
-    if (![...this.chosen.values()].includes("gross")) this.preferPay(found, columns);
+    if (![...this.chosen.values()].includes("gross")) this.preferPay(found, columns, rows);
     // Net pay that an export shows beside the gross pay is no pay that somebody wants.
     const [gross, net] = sides.map((side) => found.findIndex((column) => column?.name === side)) as [number, number];
     if (gross >= 0 && net >= 0 && !this.chosen.has(net) && !this.body.some((row) => blank(row[gross]) && !blank(row[net]))) found[net] = undefined;
     return found;
   }
 
-  // preferPay takes, of several columns of pay, one that says gross and whose period there is.
-  private preferPay(found: (Column | undefined)[], columns: Column[]): void {
+  // preferPay takes, of several columns of pay, one that the rows fill, that says gross and whose
+  // period there is.
+  private preferPay(found: (Column | undefined)[], columns: Column[], rows: Row[]): void {
     const first = found.findIndex((column) => column?.name === "gross");
     if (first < 0) return;
     const gross = found[first]!;
-    const score = (at: number) => (/brut|gross/i.test(this.head[at]!) ? 2 : 0) + (/gesamt|total/i.test(this.head[at]!) ? 1 : 0) - (spansIn(this.head[at]!).some((span) => span === "hour" || span === "day") ? 4 : 0);
+    const score = (at: number) => (this.cellsOf(at, rows).length > 0 ? 8 : 0) + (/brut|gross/i.test(this.head[at]!) ? 2 : 0) + (/gesamt|total/i.test(this.head[at]!) ? 1 : 0) - (spansIn(this.head[at]!).some((span) => span === "hour" || span === "day") ? 4 : 0);
     const all = this.head.flatMap((head, at) => (at === first || (!this.chosen.has(at) && head && found[at] === undefined && recognised(head, columns).includes(gross) && this.cellsOf(at).length > 0 && this.mostly(at, gross)) ? [at] : []));
     const best = all.reduce((a, b) => (score(b) > score(a) ? b : a), first);
     found[first] = undefined;
@@ -224,13 +227,14 @@ export class Table {
       else if (pay !== undefined) amounts.push(pay);
       const row: Person = { row: this.headRow + i + 2, kind, cells: Array.from(this.head, (_, each) => cells[each] ?? ""), person: names.slice(0, 3).join(" "), request: {}, faults: [], remarks: [] };
       list.push(row);
-      if (kind === "person") this.ask(row, cells);
+      if (kind === "person") this.ask(row, cells, this.strayed.get(i));
     });
     return list;
   }
 
-  // ask fills in what a row asks of the service, or what is wrong with it.
-  private ask(to: Person, cells: Row): void {
+  // ask fills in what a row asks of the service, or what is wrong with it; stray is the period of
+  // its amount where that is another than the column's.
+  private ask(to: Person, cells: Row, stray: Span | undefined): void {
     const fault = (text: string, at: number, more: Record<string, string> = {}) => to.faults.push({ text, values: { label: this.head[at]!, text: String(cells[at]), ...more } });
     const code = this.countryOf(cells);
     if (!code) return void fault("cell unread", this.countryAt);
@@ -255,7 +259,7 @@ export class Table {
     if (values.gross !== undefined) delete values.net; // the file's own net pay is shown beside ours
     else if (values.net === undefined && !to.faults.length) to.faults.push({ text: "cell gross", values: { label: this.called("gross", code) } });
     const { gross, net, period: said, ...rest } = values;
-    const paid = this.paidFor(to, said as Span | undefined, (gross ?? net) as number | undefined, place);
+    const paid = this.paidFor(to, said as Span | undefined, (gross ?? net) as number | undefined, place, stray);
     to.request = { country: code, ...rest, ...paid && { period: paid.period, [gross !== undefined ? "gross" : "net"]: paid.amount } };
     if (Object.keys(profile).length) to.request[code.toLowerCase()] = profile;
   }
@@ -269,9 +273,9 @@ export class Table {
 
   // paidFor is an amount as the country computes it, for the row's period where the country has
   // it: of a year where the country has no such payslip, a twelfth.
-  private paidFor(to: Person, row: Span | undefined, amount: number | undefined, { country }: Place): { period: Span; amount: number } | undefined {
+  private paidFor(to: Person, row: Span | undefined, amount: number | undefined, { country }: Place, stray: Span | undefined): { period: Span; amount: number } | undefined {
     if (amount === undefined) return undefined;
-    const said = this.amountSpan(country.code, row);
+    const said = stray ?? this.amountSpan(country.code, row);
     const wanted = row && country.periods.includes(row) ? row : said;
     if (country.periods.includes(wanted) && wanted === said) return { period: said, amount };
     const usual = country.periods.includes(this.usualPeriod) ? this.usualPeriod : country.periods[0]!;
@@ -303,7 +307,8 @@ export class Table {
     if (foreign) return [foreign];
     const codes = [...this.meanings.keys()];
     if (!this.paid) return [{ kind: "pay", columns: this.head.flatMap((head, at) => (this.amountsAt(at) && (head !== "" || this.cellsOf(at).length > 1) ? [at] : [])) }];
-    const all = [...codes.flatMap((code) => this.doubtfulPeriod(code) ?? []).slice(0, 1), ...this.rivals(), ...this.needs(), ...this.unusedQuestions()];
+    const periods = codes.flatMap((code) => this.doubtfulPeriod(code) ?? []).slice(0, 1);
+    const all = [...periods, ...(periods.length ? [] : this.strays()), ...this.rivals(), ...this.needs(), ...this.unusedQuestions()];
     return all.filter((question) => !this.answered.has(idOf(question)));
   }
 
@@ -337,7 +342,7 @@ export class Table {
         own++;
         return;
       }
-      if (head === "" || meant || [...mine].some((name) => same(head, name)) || this.chosen.get(at) === "" || !this.cellsOf(at).length) return;
+      if (head === "" || meant || isPersonal(head) || [...mine].some((name) => same(head, name)) || this.chosen.get(at) === "" || !this.cellsOf(at).length) return;
       for (const { country, columns } of this.places.values()) {
         const found = country.code !== this.country && recognised(head, columns.filter(({ profile, usable }) => profile && usable)).find((column) => column.names.some((name) => telling(name) && same(head, name)) && this.mostly(at, column));
         if (found) terms.set(country.code, [...(terms.get(country.code) ?? []), head]);
@@ -368,18 +373,54 @@ export class Table {
     if (said && converted(1, said, "year") === undefined && !country.periods.includes(said)) return ask("unsupported");
     const yearly = country.doubtfulAbove;
     if (!yearly) return undefined;
-    const gross = this.column("gross")!, periods = (this.meanings.get(code) ?? []).findIndex((column) => column?.name === "period");
-    const paid = (this.inUse().get(code) ?? []).flatMap((row) => {
-      const amount = blank(row[at]) ? undefined : gross.read(row[at], this.marks(at)) as number | undefined;
-      const own = periods >= 0 && !blank(row[periods]) ? this.column("period", code)!.read(row[periods], this.marks(periods)) as Span | undefined : undefined;
+    const paid = this.pays(code);
+    const middle = paid[(paid.length - 1) >> 1];
+    if (!middle) return undefined;
+    const whole = middle.span === "year";
+    if (this.meanings.size > 1) return undefined; // rows of several countries are asked about one by one
+    if (!whole && middle.annual > (said ? yearly : yearly / 2)) return ask("yearly");
+    return whole && middle.annual > 0 && middle.annual < yearly / 60 ? ask("small") : undefined;
+  }
+
+  // pays are the amounts of a country's rows, the lowest first, each with its row in the body.
+  private pays(code: string): { row: number; cell: string; span: Span; annual: number; own: boolean }[] {
+    const gross = this.column("gross")!, [at] = this.payAt(code), periods = (this.meanings.get(code) ?? []).findIndex((column) => column?.name === "period");
+    if (at === undefined) return [];
+    return (this.inUse().get(code) ?? []).flatMap((cells) => {
+      const amount = blank(cells[at]) ? undefined : gross.read(cells[at], this.marks(at)) as number | undefined;
+      const own = periods >= 0 && !blank(cells[periods]) ? this.column("period", code)!.read(cells[periods], this.marks(periods)) as Span | undefined : undefined;
       const span = this.amountSpan(code, own);
       const annual = amount === undefined ? undefined : converted(amount, span, "year");
-      return annual === undefined ? [] : [{ annual, whole: span === "year" }];
+      return annual === undefined || annual <= 0 ? [] : [{ row: this.body.indexOf(cells), cell: String(cells[at]), span, annual, own: own !== undefined }];
     }).sort((a, b) => a.annual - b.annual);
-    const middle = paid[paid.length >> 1];
-    if (!middle) return undefined;
-    if (!middle.whole && middle.annual > (said ? yearly : yearly / 2)) return ask("yearly");
-    return middle.whole && middle.annual > 0 && middle.annual < yearly / 60 ? ask("small") : undefined;
+  }
+
+  // strays asks about amounts that would be like the others of their country if they were of
+  // another period, such as the pay of a year in a column of months; and, beside those of other
+  // countries, about amounts that nobody earns.
+  private strays(): Question[] {
+    const found = [...this.meanings.keys()].flatMap((code) => {
+      const paid = this.pays(code).filter(({ row }) => !(this.body[row] ?? []).some((cell) => totals.test(plainly(cell))));
+      const middle = paid[(paid.length - 1) >> 1]?.annual ?? 0;
+      const most = this.meanings.size > 1 ? this.place(code).country.doubtfulAbove ?? Infinity : Infinity;
+      const like = (annual: number) => annual > middle / 3 && annual < middle * 3;
+      return paid.filter((each) => !each.own && !this.strayed.has(each.row)).flatMap((each) => {
+        const { span, annual } = each;
+        const long = annual > most || (annual > middle * 7 && like(annual / (inYear[span] ?? 1)));
+        const short = annual < most / 60 && most < Infinity || (annual < middle / 7 && like(annual * 12));
+        const as: Span | undefined = span !== "year" && long ? "year" : span === "year" && short ? "month" : undefined;
+        return as ? [{ ...each, as }] : [];
+      });
+    });
+    return [...Map.groupBy(found, (each) => `${each.span} ${each.as}`).values()].flatMap((all): Question[] => {
+      const sorted = all.toSorted((a, b) => a.row - b.row), [one] = sorted;
+      return one ? [{ kind: "stray", rows: sorted.map(({ row }) => row), example: one.cell, said: one.span, as: one.as }] : [];
+    });
+  }
+
+  // take says for what period single rows are paid.
+  take(rows: number[], span: Span): void {
+    for (const row of rows) this.strayed.set(row, span);
   }
 
   // rivals are further columns that may be the pay and differ from the one that was taken.
@@ -438,7 +479,7 @@ export class Table {
 
   // unused lists the columns with cells that are only passed on.
   unused(): number[] {
-    return this.head.flatMap((head, at) => ((head !== "" || this.cellsOf(at).length > 0) && !this.meaningOf(at) && this.cellsOf(at).length > 0 ? [at] : []));
+    return this.head.flatMap((_, at) => (!this.meaningOf(at) && this.cellsOf(at).length > 0 ? [at] : []));
   }
 
   // unusedQuestions ask about unused columns that may be fields of a country in use.
@@ -447,7 +488,7 @@ export class Table {
     return this.unused().flatMap((at): Question[] => {
       const head = this.head[at]!;
       const cells = this.cellsOf(at).filter(this.tells);
-      if (head === "" || this.chosen.has(at) || !cells.length || (/brutt?o|gross/i.test(head) && resembling(head, [this.column("gross")!])) || isResult(head) || recognised(head, [this.column("gross")!, this.column("net")!]).length) return [];
+      if (head === "" || isPersonal(head) || this.chosen.has(at) || !cells.length || (/brutt?o|gross/i.test(head) && resembling(head, [this.column("gross")!])) || isResult(head) || recognised(head, [this.column("gross")!, this.column("net")!]).length) return [];
       for (const code of codes) {
         const { columns } = this.place(code);
         const fields = columns.filter(({ profile, name, usable, field, alike }) => profile && !(usable && this.holds(name)) && (!field?.schema["x-filled-in-by-year"] || alike.length > 0));

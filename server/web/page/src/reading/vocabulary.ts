@@ -92,7 +92,7 @@ const amount = (cell: Cell, { column, scale = 1 }: Marks) => { const value = amo
 // withoutWords is a cell without the pay period behind its amount, such as p.a. or / month.
 function withoutWords(cell: Cell): Cell {
   if (typeof cell !== "string") return cell;
-  const [, front, words] = /^(.*\d\S*?(?:\s*(?:\p{Sc}|[A-Z]{3}|kr\.?))?)\s*[/|]?\s*(\p{L}[\p{L}\s./-]*)$/u.exec(cell.trim()) ?? [];
+  const [, front, words] = /^(.*\d\S*?(?:\s*[Tk]?(?:\p{Sc}|[A-Z]{3}|kr\.?))?)\s*[/|]?\s*(\p{L}[\p{L}\s./-]*)$/u.exec(cell.trim()) ?? [];
   return front && words && spanOf(words) ? front : cell;
 }
 

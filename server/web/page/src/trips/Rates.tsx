@@ -12,7 +12,7 @@ import { known, licence, t } from "../language/words.ts";
 import { remembered } from "../memory.ts";
 import { announce } from "../ui/announce.ts";
 import { pauseAfter, useAnswer } from "../ui/answer.ts";
-import { BrokenLink, CostNote, Loading, Notice } from "../ui/Notice.tsx";
+import { BrokenLink, CostNote, Loading, Notice, Reset } from "../ui/Notice.tsx";
 import { TakeAway } from "../ui/TakeAway.tsx";
 import type { ViewProps } from "../views.ts";
 import { PlaceField } from "./PlaceField.tsx";
@@ -32,12 +32,14 @@ export default function Rates({ query }: ViewProps) {
   return regimes ? <LookUp regimes={regimes} query={query} /> : <Loading />;
 }
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 function LookUp({ regimes, query }: { regimes: Regime[]; query: URLSearchParams }) {
   const [sent] = useState(() => stateIn<RatesState>(query));
   const [entry, setEntry] = useState(() => {
     const given = sent.state ?? remembered.rates;
     const regime = regimes.find(({ id }) => id === given?.regime)?.id ?? regimes[0]?.id ?? "";
-    return { value: { date: new Date().toISOString().slice(0, 10), ...given, regime }, finished: true };
+    return { value: { date: today(), ...given, regime }, finished: true };
   });
   const wanted = entry.value;
   const question = { regime: wanted.regime, ...asked(wanted.place), date: wanted.date };
@@ -63,6 +65,7 @@ function LookUp({ regimes, query }: { regimes: Regime[]; query: URLSearchParams 
           <PlaceField key={wanted.regime} regime={regime} value={wanted.place} fault={refused?.message} offered={refused?.candidates} onChange={(place) => change({ place })} />
           <FieldRow field={{ name: "date", label: t("date"), kind: "text", help: "", schema: { format: "date" } }} value={wanted.date} onChange={(date, finished) => change({ date: String(date ?? "") }, finished)} />
           <CostNote />
+          <Reset onReset={() => change({ regime: regimes[0]?.id ?? "", place: undefined, date: today() })} />
         </form>
         <section class={`result ${shown && stale ? "stale" : ""}`} inert={Boolean(shown && stale)} aria-label={t("rates")}>
           {failure && <Notice failure={failure} again={again} marked={refused && { label: t("place"), focus: () => document.querySelector<HTMLElement>("[role=combobox]")?.focus() }} />}
@@ -114,6 +117,6 @@ function RateSheet({ answer, link: address, curl }: { answer: Rate; link: () => 
 // Months shows amounts by the months of the table's year; the day's is marked.
 function Months({ answer, name, amounts, write }: { answer: Rate; name: string; amounts: number[]; write: (amount: number) => string }) {
   const at = (i: number) => month(answer.source.valid_from, i);
-  const today = month(answer.date, 0);
-  return <><h3>{label(name)}</h3><div class="months">{amounts.map((amount, i) => <div key={i} class={at(i) === today ? "meant" : ""}><span class="quiet small">{at(i)}</span><span class="figures">{write(amount)}</span></div>)}</div></>;
+  const meant = month(answer.date, 0);
+  return <><h3>{label(name)}</h3><div class="months">{amounts.map((amount, i) => <div key={i} class={at(i) === meant ? "meant" : ""}><span class="quiet small">{at(i)}</span><span class="figures">{write(amount)}</span></div>)}</div></>;
 }

@@ -1,4 +1,5 @@
-// A dialog above the page: the focus goes to its first field, and back when it closes.
+// A dialog above the page: the focus goes to its first field, or else to its first button, and
+// back when it closes.
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../language/words.ts";
@@ -11,7 +12,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector<HTMLElement>(":scope .dialog-body :is(input, select, textarea):not([hidden] *)")?.focus();
+    const find = (selector: string) => element?.querySelector<HTMLElement>(`.dialog-body ${selector}`);
+    const first = find(":is(input, select, textarea):not([hidden] *)") ?? find("button");
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
     return () => {
       gone.current = true;
       element?.close();

@@ -17,7 +17,9 @@ interface FrameProps {
 }
 
 export function Frame({ current, main, open, onLanguage, children }: FrameProps) {
-  const credits = state.key === "" ? t("sign in") : state.credits === null ? t("no credits known") : t("credits", { n: plain(state.credits) });
+  const known = state.key !== "" && state.credits !== null ? plain(state.credits) : undefined;
+  const [before = "", after = ""] = known === undefined ? [] : t("credits", { n: "\n" }).split("\n"); // a phone has room for the number
+  const credits = known === undefined ? t(state.key === "" ? "sign in" : "no credits known") : <><span class="unit">{before}</span>{known}<span class="unit">{after}</span></>;
   return (
     <>
       <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t("skip")}</a>

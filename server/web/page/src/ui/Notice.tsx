@@ -39,6 +39,9 @@ export function Notice({ failure, again, words = (text) => text, rest = [], mark
 // CostNote says, to those who pay, when a result is charged.
 export const CostNote = () => (state.key === "" ? null : <p class="quiet small unprinted">{t("cost")}</p>);
 
+// Reset begins a view anew.
+export const Reset = ({ onReset }: { onReset: () => void }) => <p class="reset"><button type="button" class="quiet-button" onClick={onReset}>{t("reset")}</button></p>;
+
 export const Loading = () => <p class="quiet" role="status">{t("loading")}</p>;
 
 // BrokenLink says that the address holds nothing that can be read.

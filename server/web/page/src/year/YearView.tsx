@@ -16,7 +16,7 @@ import { Remedies } from "../payslip/Remedies.tsx";
 import { faulty, initial, legible, scenarioOf, type Body, type Scenario } from "../scenario/scenario.ts";
 import { announce } from "../ui/announce.ts";
 import { pauseAfter, useAnswer } from "../ui/answer.ts";
-import { BrokenLink, CostNote, Loading, Notice } from "../ui/Notice.tsx";
+import { BrokenLink, CostNote, Loading, Notice, Reset } from "../ui/Notice.tsx";
 import type { ViewProps } from "../views.ts";
 import { begin, bodyOf, entered, isFilled, isUnpayable, namer, withScenario, type YearSketch, type YearState } from "./plan.ts";
 import { PlanDialog, type Planned } from "./PlanDialog.tsx";
@@ -63,7 +63,7 @@ export default function YearView({ catalogue, query }: ViewProps) {
           <ScenarioForm catalogue={catalogue} scenario={scenario} placed={told} missing={missing && settled} onChange={enter} sides={false} date={false} skip={isFilled} without={["year", "day"].filter(isUnpayable)} />
           <Plans catalogue={catalogue} state={state} answer={answer} named={named} onPlan={setPlanned} onChange={change} />
           <CostNote />
-          <p class="reset"><button type="button" class="quiet-button" onClick={reset}>{t("reset")}</button></p>
+          <Reset onReset={reset} />
         </section>
         <section class={`result ${stale ? "stale" : ""}`} inert={stale} aria-label={t("year")}>
           {failure && <Notice failure={failure} again={again} words={words} rest={told.rest} marked={told.first ? { label: catalogue.profile(scenario.country).find(({ name }) => name === told.first)?.label ?? t("gross"), focus: () => focusField(told.first ?? "") } : undefined}><Remedies remedies={failure.remedies} words={words} onTake={take} /></Notice>}
