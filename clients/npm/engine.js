@@ -6,17 +6,18 @@ import "./wasm_exec.js";
 // cannot answer.
 export async function start(wasm, progress) {
   const go = new globalThis.Go();
-  const bytes = await read(wasm, progress);
+  const response = await read(wasm, progress);
   // Most of the engine runs a few times only. In Node its optimised code would double the time
   // of the first answer, for later ones that are a third faster.
   const v8 = globalThis.process?.getBuiltinModule?.("node:v8");
   v8?.setFlagsFromString("--liftoff-only");
-  const { instance } = await WebAssembly.instantiate(bytes, go.importObject).finally(() => v8?.setFlagsFromString("--no-liftoff-only"));
+  const { instance } = await (response instanceof Response ? WebAssembly.instantiateStreaming(response, go.importObject) : WebAssembly.instantiate(response, go.importObject)).finally(() => v8?.setFlagsFromString("--no-liftoff-only"));
   const ended = go.run(instance);
   return { answer: globalThis.payslateAnswer, ended };
 }
 
-// read loads the engine's file, and unpacks it if its name ends in .gz.
+// read loads the engine's file, and unpacks it if its name ends in .gz. What comes over a network
+// is compiled while it comes.
 async function read(wasm, progress) {
   const url = new URL(wasm);
   if (url.protocol === "file:") {
@@ -35,5 +36,5 @@ async function read(wasm, progress) {
     },
   }));
   const packed = url.pathname.endsWith(".gz") && response.headers.get("Content-Encoding") === null;
-  return new Response(packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted).arrayBuffer();
+  return new Response(packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted, { headers: { "Content-Type": "application/wasm" } });
 }

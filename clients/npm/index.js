@@ -108,8 +108,9 @@ async function inPlace(options, gone) {
 }
 
 function inThread(options, gone) {
-  const Thread = globalThis.process?.getBuiltinModule?.("node:worker_threads")?.Worker ?? globalThis.Worker;
-  const thread = new Thread(new URL("./worker.js", import.meta.url), { type: "module" });
+  const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
+  // Bundlers find the worker of browsers by these very words, and must not find that of Node.
+  const thread = threads ? new threads.Worker(new URL(import.meta.url.replace(/[^/]*$/, "worker.js"))) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   thread.unref?.(); // an idle engine does not keep a program alive
   const waiting = new Map();
   let last = 0;

@@ -4,10 +4,9 @@ import "../base.ts";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Explained, Reason } from "../api/types.ts";
-import { money, writeNumber } from "../language/format.ts";
-import { decimalComma, known, language, ownTerm, said, t } from "../language/words.ts";
+import { money } from "../language/format.ts";
+import { known, language, ownTerm, said, t } from "../language/words.ts";
 import { labelOf } from "../forms/field.ts";
-import { numberOf, type Mark } from "../reading/number.ts";
 import { address } from "../rules/files.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { origin, passedOn, sentence, type NodeOf } from "./sentence.ts";
@@ -87,13 +86,11 @@ const Written = ({ node, onClose }: { node: Reason; onClose: () => void }) => (
 // valueOf writes the value of a node in its unit.
 function valueOf(node: Reason, currency: string): string {
   const [unit = "", per] = node.unit?.split("/") ?? [];
-  const text = node.value ?? "";
-  const number = numberOf(text, writeNumber(0.5).charAt(1) as Mark);
-  const exact = !(decimalComma() ? /,\d{3,}$/ : /\.\d{3,}$/).test(text); // no more than cents
+  const text = node.value ?? "", { number, decimals } = node;
   const word = () => {
     if (text === "true" || text === "false") return t(text === "true" ? "yes" : "no");
-    if (unit === "cent" && Number.isInteger(number)) return money(number / 100, currency);
-    if (/^[A-Z]{3}$/.test(unit) && exact && !Number.isNaN(number)) return money(number, unit);
+    if (typeof number === "number" && unit === "cent" && Number.isInteger(number)) return money(number / 100, currency);
+    if (typeof number === "number" && /^[A-Z]{3}$/.test(unit) && (decimals ?? 0) <= 2) return money(number, unit);
     const written = /^[a-z_]+$/.test(text) ? known("period", text) : text || "–";
     const behind = unit === "percent" ? "%" : unit === "year" ? t("unit.year") : unit;
     return text && unit !== "1" && behind ? `${written} ${behind}` : written;

@@ -1,5 +1,5 @@
-// Formulas of the rules as sentences: names become what they mean with their values,
-// signs those of a school book. What is no plain arithmetic lists what it depends on.
+// Formulas of the rules as sentences: names become what they mean with their values, signs those
+// of a school book. What is no plain arithmetic lists what it depends on.
 import type { Reason } from "../api/types.ts";
 import { plain } from "../language/format.ts";
 import { t, type Word } from "../language/words.ts";
@@ -7,17 +7,33 @@ import { t, type Word } from "../language/words.ts";
 export type NodeOf = (id: number) => Reason | undefined;
 type InWords = (node: Reason) => string;
 
-const signs: Record<string, string> = { "*": "×", "/": "÷", "-": "−", "+": "+" };
+// Tree is a formula as the service parses it: a node by its id, an operation, or a value.
+type Tree = { id: number } | { name: string } | { op: string; of: Tree[] } | string | number | boolean | null;
+const treeOf = (node: Reason) => node.formula_tree as Tree | undefined;
+const operation = (tree: Tree | undefined) => (tree && typeof tree === "object" && "op" in tree ? tree : undefined);
+
+const signs: Record<string, [sign: string, rank: number]> = { "+": ["+", 1], "-": ["−", 1], "*": ["×", 2], "/": ["÷", 2] };
 const roundings: Record<string, Word> = { down: "rounded down", up: "rounded up", half_up: "rounded" };
 const longest = 6; // names that one sentence may hold
 
-// passedOn is the node whose value a formula hands on without a calculation, be it from
-// whole units to cents.
+// inner is a formula without a change of its unit.
+function inner(tree: Tree | undefined): Tree | undefined {
+  const { op, of: [first] } = operation(tree) ?? { op: "", of: [] };
+  return op === "as" || op === "value" ? inner(first) : tree;
+}
+
+// centsOf is what a formula turns from whole units to cents, or back.
+function centsOf(tree: Tree | undefined): Tree | undefined {
+  const { op = "", of: [first, factor] = [] } = operation(tree) ?? {};
+  return (op === "*" || op === "/") && factor === 100 ? first : undefined;
+}
+
+// passedOn is the node whose value a formula hands on without a calculation, be it from whole
+// units to cents.
 export function passedOn(node: Reason, of: NodeOf): Reason | undefined {
-  const [, name, factor] = /^(?:as\(\s*)?([\w.]+)(?:\s*,\s*"[^"]*"\))?(?:\s*([*/])\s*100)?$/.exec(node.formula ?? "") ?? [];
-  const [input] = node.inputs.length === 1 ? node.inputs.filter((each) => each.name === name) : [];
-  const from = input && of(input.node);
-  return from && (!factor || (from.unit === "cent") !== (node.unit === "cent")) ? from : undefined;
+  const tree = inner(treeOf(node)), converted = inner(centsOf(tree)), handed = converted ?? tree;
+  const from = handed && typeof handed === "object" && "id" in handed ? of(handed.id) : undefined;
+  return from && (converted === undefined || (from.unit === "cent") !== (node.unit === "cent")) ? from : undefined;
 }
 
 // origin is the node that a value was handed on from.
@@ -26,51 +42,42 @@ export function origin(node: Reason, of: NodeOf): Reason {
   return node;
 }
 
-// sentence says in words how the value of a node comes about; name and value are what a node
-// is called and worth.
+// sentence says in words how the value of a node comes about; name and value are what a node is
+// called and worth.
 export function sentence(node: Reason, of: NodeOf, name: InWords, value: InWords): string {
-  const inputs = new Map<string, { unit: string | null; node: Reason }>();
-  for (const input of node.inputs) {
-    const from = of(input.node);
-    if (from) inputs.set(input.name, { unit: from.unit, node: origin(from, of) });
-  }
-  const worded = ({ node: input }: { node: Reason }) => `${name(input)} ${value(input)}`;
-  const said = inputs.size <= longest ? arithmetic(node, inputs, worded) : undefined;
-  if (said) return `${said.text} = ${value(node)}${said.rounding ? ` (${t(said.rounding)})` : ""}`;
-  if (!inputs.size) return "";
-  return t("depends on", { result: value(node), list: [...new Set([...inputs.values()].map(worded))].join("; ") });
-}
-
-// arithmetic writes a formula of names, numbers, signs, min and max; anything else
-// gives nothing.
-function arithmetic(node: Reason, inputs: Map<string, { unit: string | null; node: Reason }>, worded: (input: { node: Reason }) => string): { text: string; rounding: Word | undefined } | undefined {
-  let formula = node.formula ?? "";
-  const [, how = "", inner] = /^(down|up|half_up)\((.*),\s*-?\d+\)$/.exec(formula) ?? [];
-  const rounding = inner !== undefined && balanced(inner) ? roundings[how] : undefined;
-  if (rounding && inner !== undefined) formula = inner;
+  const read = node.inputs.flatMap((input) => of(input.node) ?? []);
+  const worded = (from: Reason) => { const first = origin(from, of); return `${name(first)} ${value(first)}`; };
+  if (!read.length) return "";
+  const tree = inner(treeOf(node)), { op = "", of: [rounded] = [] } = operation(tree) ?? {};
+  const rounding = roundings[op];
   // A value in cents is shown in whole units: that step is none for the reader.
-  const cents = [...inputs.values()].some((each) => each.unit === "cent");
-  if (cents !== (node.unit === "cent")) formula = formula.replace(/\s*[*/]\s*100(?![\d.])/g, "");
-  const parts: string[] = [];
-  for (const [token] of formula.matchAll(/\s+|"[^"]*"|[A-Za-z_][\w.]*|\d+(?:\.\d+)?|[-+*/(),]|./g)) {
-    const input = inputs.get(token);
-    if (/^\s+$/.test(token)) continue;
-    if (input) parts.push(worded(input));
-    else if (/^\d/.test(token)) parts.push(plain(Number(token)));
-    else if (token === "max" || token === "min") parts.push(`${t(token)} `);
-    else if (signs[token]) parts.push(` ${signs[token]} `);
-    else if (token === "(" || token === ")") parts.push(token);
-    else if (token === ",") parts.push("; ");
-    else return undefined;
-  }
-  return { text: parts.join("").replace(/\(\s+/g, "(").replace(/\s+/g, " ").trim(), rounding };
+  const cents = read.some(({ unit }) => unit === "cent") !== (node.unit === "cent");
+  const said = read.length <= longest ? arithmetic(rounding ? rounded : tree, of, worded, cents) : undefined;
+  if (said) return `${said} = ${value(node)}${rounding ? ` (${t(rounding)})` : ""}`;
+  return t("depends on", { result: value(node), list: [...new Set(read.map(worded))].join("; ") });
 }
 
-function balanced(text: string): boolean {
-  let open = 0;
-  for (const sign of text) {
-    open += sign === "(" ? 1 : sign === ")" ? -1 : 0;
-    if (open < 0) return false;
+// arithmetic writes a formula of nodes, numbers, signs, min and max, and of a choice the part that
+// holds; anything else gives nothing. rank is how strongly the sign outside binds.
+function arithmetic(given: Tree | undefined, of: NodeOf, worded: InWords, cents: boolean, rank = 0): string | undefined {
+  const whole = inner(given), tree = (cents ? inner(centsOf(whole)) : undefined) ?? whole;
+  const part = (each: Tree | undefined, outside = 0) => arithmetic(each, of, worded, cents, outside);
+  if (typeof tree === "number") return plain(tree);
+  if (typeof tree !== "object" || tree === null) return undefined;
+  if ("id" in tree) { const node = of(tree.id); return node && worded(node); }
+  if (!("op" in tree)) return undefined;
+  const { op, of: parts } = tree, [first, second, third] = parts;
+  if (op === "max" || op === "min") {
+    const all = parts.map((each) => part(each));
+    return all.includes(undefined) ? undefined : `${t(op)} (${all.join("; ")})`;
   }
-  return open === 0;
+  if (op === "if" || op === "choose") {
+    const { value } = (first && typeof first === "object" && "id" in first ? of(first.id) : undefined) ?? {};
+    return value === "true" ? part(second, rank) : value === "false" ? part(third, rank) : undefined;
+  }
+  const [sign, own] = signs[op] ?? [];
+  if (!sign || own === undefined || second === undefined) return undefined;
+  const [left, right] = [part(first, own), part(second, own + 0.5)];
+  if (left === undefined || right === undefined) return undefined;
+  return own < rank ? `(${left} ${sign} ${right})` : `${left} ${sign} ${right}`;
 }
