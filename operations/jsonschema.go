@@ -29,6 +29,8 @@ type Rendering struct {
 	// Language is the language of the descriptions.
 	Language rules.Language
 	Form     Form
+	// Names adds, for forms, what fields and values are also called, which tables are read by.
+	Names bool
 	// Answer is set for the schema of an answer, in which every property is
 	// always present.
 	Answer bool
@@ -306,14 +308,17 @@ func (r *Rendering) describe(j *jsonSchema, s *Schema) {
 	if j.Description = about; r.Form != ForForms {
 		return
 	}
-	j.Title, j.ChoiceLabels, j.AlsoCalled, j.FilledIn, j.Regimes = s.Label.In(r.Language), labels, s.AlsoCalled, s.FilledIn, s.Regimes
+	j.Title, j.ChoiceLabels, j.FilledIn, j.Regimes = s.Label.In(r.Language), labels, s.FilledIn, s.Regimes
 	if s.doubtfulAbove.Sign() > 0 {
 		j.DoubtfulAbove = numberJSON(s.doubtfulAbove)
 	}
 	for _, group := range s.AskedWith {
 		j.AskedWith = append(j.AskedWith, byName(group))
 	}
-	j.ValuesCalled, j.Spouses = byName(s.ValuesCalled), byName(s.Spouses)
+	j.Spouses = byName(s.Spouses)
+	if r.Names {
+		j.AlsoCalled, j.ValuesCalled = s.AlsoCalled, byName(s.ValuesCalled)
+	}
 }
 
 // byName is a declared map of lists, which may be empty, but not null.

@@ -96,7 +96,7 @@ func exported(ctx context.Context, stderr io.Writer) (files map[string][]byte, v
 			continue // a language of texts, but not of the page
 		}
 		described := documents.Write(catalogue, documents.Options{Open: true, Language: language})
-		files["answers/openapi"+ending] = described[documents.OpenAPIForForms].Text
+		files["answers/openapi"+ending], files["answers/tables"+ending] = described[documents.OpenAPIForForms].Text, described[documents.OpenAPIForTables].Text
 		for _, id := range []string{"salary-net/countries", "travel-per-diem/regimes"} {
 			operation := catalogue.Operation(id)
 			if files["answers/"+operation.Name+ending], err = operation.AnswerQuery(nil, "", language); err != nil {

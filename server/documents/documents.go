@@ -42,26 +42,31 @@ type Document struct {
 }
 
 // The paths of the documents. NotFound is the page for unknown paths; OpenAPIForForms is
-// for the forms of the web page: what the operations take, in version 3.1, with labels.
+// for the forms of the web page: what the operations take, in version 3.1, with labels;
+// OpenAPIForTables has the names besides by which tables are read.
 const (
-	Docs            = "/docs"
-	Changelog       = "/changelog"
-	Agents          = "/llms.txt"
-	OpenAPI         = "/openapi.json"
-	OpenAPIForForms = "/page/openapi.json"
-	NotFound        = ""
+	Docs             = "/docs"
+	Changelog        = "/changelog"
+	Agents           = "/llms.txt"
+	OpenAPI          = "/openapi.json"
+	OpenAPIForForms  = "/page/openapi.json"
+	OpenAPIForTables = "/page/tables.json"
+	NotFound         = ""
 )
 
 // Paths lists where the documents are.
-func Paths() []string { return []string{Docs, Changelog, Agents, OpenAPI, OpenAPIForForms} }
+func Paths() []string {
+	return []string{Docs, Changelog, Agents, OpenAPI, OpenAPIForForms, OpenAPIForTables}
+}
 
 // Write writes the documents of a catalogue by their paths. The examples in them are
 // computed.
 func Write(catalogue *operations.Catalogue, options Options) map[string]Document {
 	d := describe(catalogue, options)
 	all := map[string]Document{}
-	all[OpenAPI] = Document{ContentType: "application/json", Text: d.openAPI(operations.OpenAPI, "openapi.json")}
-	all[OpenAPIForForms] = Document{ContentType: "application/json", Text: d.openAPI(operations.ForForms, "forms.json")}
+	all[OpenAPI] = Document{ContentType: "application/json", Text: d.openAPI("openapi.json", schemas{form: operations.OpenAPI})}
+	all[OpenAPIForForms] = Document{ContentType: "application/json", Text: d.openAPI("forms.json", schemas{form: operations.ForForms})}
+	all[OpenAPIForTables] = Document{ContentType: "application/json", Text: d.openAPI("forms.json", schemas{form: operations.ForForms, names: true})}
 	agents := template.Must(template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt"))
 	pages := htmltemplate.Must(htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html"))
 	for path, name := range map[string]string{Docs: "reference", Changelog: "changelog", NotFound: "not_found", Agents: "llms.txt"} {
@@ -87,9 +92,10 @@ func must(err error) {
 }
 
 // openAPI writes an OpenAPI description by its template.
-func (d *description) openAPI(form operations.Form, name string) []byte {
+func (d *description) openAPI(name string, how schemas) []byte {
 	functions := d.functions()
-	(&schemas{description: d, form: form, named: map[string]bool{}}).register(functions)
+	how.description, how.named = d, map[string]bool{}
+	how.register(functions)
 	page := template.Must(template.New(name).Funcs(functions).ParseFS(files, name))
 	var spaced, text bytes.Buffer
 	must(page.Execute(&spaced, d))

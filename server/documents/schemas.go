@@ -16,6 +16,7 @@ import (
 type schemas struct {
 	*description
 	form       operations.Form
+	names      bool
 	components []component
 	named      map[string]bool
 }
@@ -40,7 +41,7 @@ func (s *schemas) register(functions map[string]any) {
 	}
 	functions["members"] = s.members
 	functions["parameter"] = func(schema *operations.Schema) string {
-		return string(schema.JSONSchema(operations.Rendering{Language: s.Language, Form: s.form}))
+		return string(schema.JSONSchema(operations.Rendering{Language: s.Language, Form: s.form, Names: s.names}))
 	}
 	functions["listed"] = func(schema *operations.Schema) bool { return schema.Kind == types.ListKind }
 	functions["body"] = func(schema string, examples []example) content { return content{schema, examples} }
@@ -61,7 +62,7 @@ func (s *schemas) component(schema *operations.Schema, answer bool) string {
 		at := len(s.components)
 		s.components = append(s.components, component{Name: name})
 		s.components[at].Text = string(cmp.Or(s.Schemas[schema.Name], schema).JSONSchema(operations.Rendering{
-			Language: s.Language, Form: s.form, Answer: answer,
+			Language: s.Language, Form: s.form, Names: s.names, Answer: answer,
 			Reference: func(part *operations.Schema) string { return s.component(part, answer) },
 		}))
 	}

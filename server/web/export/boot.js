@@ -33,7 +33,7 @@ const file = (name) => network(new URL(name, import.meta.url));
 const network = globalThis.fetch.bind(globalThis);
 
 // What the service would answer at once and always in the same way is a file of the export.
-const kept = { "/page/openapi.json": "openapi", "/page/salary-net/countries": "countries", "/page/travel-per-diem/regimes": "regimes" };
+const kept = { "/page/openapi.json": "openapi", "/page/tables.json": "tables", "/page/salary-net/countries": "countries", "/page/travel-per-diem/regimes": "regimes" };
 
 globalThis.fetch = async (address, options = {}) => {
   const { origin, pathname, search } = new URL(address, location.href);

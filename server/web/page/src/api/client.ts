@@ -41,7 +41,7 @@ interface Answers {
   "net/batch": { items: { result?: Net }[] };
   countries: { countries: Country[] }; parameters: Parameters;
   rates: Rate; trip: Trip; regimes: { regimes: Regime[] }; locations: { total: number; items: Place[] };
-  description: Description; rules: string;
+  description: Description; tables: Description; rules: string;
 }
 export type Operation = keyof Answers;
 
@@ -52,6 +52,7 @@ const operations: Record<Operation, readonly [method: "GET" | "POST", address: s
   rates: ["GET", "/v1/travel-per-diem/rates"], locations: ["GET", "/v1/travel-per-diem/locations"], regimes: ["GET", "/v1/travel-per-diem/regimes"],
   trip: ["POST", "/v1/travel-per-diem/trip"],
   description: ["GET", "/v1/openapi.json"], // what forms have to know of it
+  tables: ["GET", "/v1/tables.json"], // the same, with the names by which tables are read
   rules: ["GET", "/rules/"], // the list of files, one of them, or what its names mean
 };
 
