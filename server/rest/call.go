@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -19,8 +20,10 @@ var inHeader = []string{"header", idempotencyHeader}
 const (
 	idempotencyHeader = "Idempotency-Key"
 	languageHeader    = "Content-Language"
-	// minPacked is the smallest answer that is compressed, in bytes.
-	minPacked = 4 << 10
+	// minPacked is the smallest answer that is compressed, in bytes, minClosely the smallest
+	// that is worth more work.
+	minPacked  = 4 << 10
+	minClosely = 32 << 10
 	// pagePrefix replaces /v1/ in the paths that the page calls.
 	pagePrefix = "/page/"
 )
@@ -101,11 +104,31 @@ func (x *exchange) packed(body []byte) []byte {
 		return body
 	}
 	x.Writer.Header().Set("Content-Encoding", "gzip")
+	packers := quickPackers
+	if len(body) >= minClosely {
+		packers = closePackers
+	}
+	packer := packers.Get().(*gzip.Writer)
+	defer packers.Put(packer)
 	var packed bytes.Buffer
-	packer, _ := gzip.NewWriterLevel(&packed, gzip.StatelessCompression) // the level is valid
-	_, _ = packer.Write(body)                                            // to memory
+	packer.Reset(&packed)
+	_, _ = packer.Write(body) // to memory
 	_ = packer.Close()
 	return packed.Bytes()
+}
+
+// A payslip is packed quickly, its reasons or its year closely: they take a quarter less on the
+// line for a third more work.
+var (
+	quickPackers = packersOf(gzip.BestSpeed + 1)
+	closePackers = packersOf(6)
+)
+
+func packersOf(level int) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		packer, _ := gzip.NewWriterLevel(nil, level) // the level is valid
+		return packer
+	}}
 }
 
 // read reads the body of a request into the room of its account.
