@@ -35,7 +35,9 @@ func (e *Ended) Unwrap() error { return e.Cause }
 
 // Stream answers the lines of a body while it arrives, one block at a time: the results of a
 // block are debited, then its first line goes, and who leaves inside it has paid it. A block
-// that the balance cannot carry is answered as far as it pays. The error is a failure before
+// that the balance cannot carry is answered as far as it pays. The stream counts as one call
+// towards the rate limit, and once more for each block of which nothing is paid, so that nobody
+// has unlimited lines for nothing. The error is a failure before
 // the stream began, or an *Ended, or that of Lines.Send.
 func (m *Meter) Stream(ctx context.Context, call *Call, lines Lines) (err error) {
 	defer func() { m.Leave(ctx, call) }()
@@ -54,7 +56,7 @@ func (m *Meter) Stream(ctx context.Context, call *Call, lines Lines) (err error)
 	call.room = m.room(&call.account)
 	lines.Begin()
 	ended := &Ended{}
-	for {
+	for unpaid := false; ; {
 		call.room.Release() // while it waits for lines
 		items, err := lines.Next(ctx, &call.room)
 		switch {
@@ -64,9 +66,18 @@ func (m *Meter) Stream(ctx context.Context, call *Call, lines Lines) (err error)
 			ended.Cause, ended.Line = err, 0
 			return ended
 		}
+		if unpaid { // the block before, so this one is a further call
+			call.counted = false
+			if err := m.count(call); err != nil {
+				ended.Cause, ended.Line = err, 0
+				return ended
+			}
+		}
+		paid := ended.Paid
 		if err := m.block(ctx, call, lines, items, ended); err != nil {
 			return err
 		}
+		unpaid = ended.Paid == paid
 	}
 }
 

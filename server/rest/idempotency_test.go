@@ -119,3 +119,31 @@ func TestRateLimitOfToolLists(t *testing.T) {
 		t.Errorf("%s %v", got.text, got.Header())
 	}
 }
+
+// A stream counts once more for each block of which nothing is paid; a paid one counts once.
+func TestRateLimitOfStreams(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 2, Per: time.Hour} })
+	open := newFixture(t, func(o *Options) { o.Ledger, o.RateLimit = nil, meter.RateLimit{Calls: 2, Per: time.Hour} })
+	for name, test := range map[string]struct {
+		address, key, line string
+		ends               bool
+	}{
+		"refused lines":              {f.streamed(), f.key(10), `{"country":"DE"}`, true},
+		"lines that nobody pays for": {open.streamed(), "", goodNet, true},
+		"paid lines":                 {f.streamed(), f.key(5000), goodNet, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const sent = 4500
+			got := linesOf(t, streamRequest(t, test.address, strings.NewReader(strings.Repeat(test.line+"\n", sent)), "X-API-Key", test.key))
+			last := got[len(got)-1]
+			if ended := strings.Contains(last, "rate_limited"); ended != test.ends {
+				t.Errorf("%d lines, the last %s", len(got), last)
+			}
+			if test.ends && (len(got) > 2001 || !strings.Contains(last, fmt.Sprintf(`"line":%d}`, len(got)))) {
+				t.Errorf("%d lines, the last %s", len(got), last)
+			} else if !test.ends && len(got) != sent {
+				t.Errorf("%d lines", len(got))
+			}
+		})
+	}
+}
