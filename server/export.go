@@ -95,7 +95,7 @@ func exported(ctx context.Context, stderr io.Writer) (files map[string][]byte, v
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(files)), func(name string) bool { return strings.HasPrefix(name, words) }) {
 			continue // a language of texts, but not of the page
 		}
-		described := documents.Write(catalogue, documents.Options{Open: true, Language: language})
+		described := documents.Forms(catalogue, documents.Options{Open: true, Language: language})
 		files["answers/openapi"+ending], files["answers/tables"+ending] = described[documents.OpenAPIForForms].Text, described[documents.OpenAPIForTables].Text
 		for _, id := range []string{"salary-net/countries", "travel-per-diem/regimes"} {
 			operation := catalogue.Operation(id)

@@ -98,7 +98,7 @@ type refusal struct {
 	Examples []example
 }
 
-// describe describes the operations.
+// describe describes the operations, without examples.
 func describe(catalogue *operations.Catalogue, options Options) *description {
 	d := &description{Options: options, Catalogue: catalogue, described: map[string]bool{}}
 	must(hostfile.Unmarshal(embedded("reference.yaml"), &d.reference))
@@ -122,6 +122,21 @@ func (d *description) operation(of *operations.Operation) operation {
 			o.Headers = append(o.Headers, h)
 		}
 	}
+	return o
+}
+
+// exemplify adds what the operations answer and how they fail: the examples are computed, which
+// takes most of a second.
+func (d *description) exemplify() {
+	for _, group := range d.Groups {
+		for i := range group.Operations {
+			d.answers(&group.Operations[i])
+		}
+	}
+}
+
+func (d *description) answers(o *operation) {
+	of := o.Operation
 	for _, each := range of.Examples(d.Language) {
 		title := each.Title.In(d.Language)
 		o.Requests = append(o.Requests, example{each.Name, title, each.Request})
@@ -135,9 +150,8 @@ func (d *description) operation(of *operations.Operation) operation {
 		if last := len(o.Refused) - 1; last < 0 || o.Refused[last].Status != kind.Status {
 			o.Refused = append(o.Refused, refusal{Status: kind.Status})
 		}
-		d.refused(&o, kind, &o.Refused[len(o.Refused)-1])
+		d.refused(o, kind, &o.Refused[len(o.Refused)-1])
 	}
-	return o
 }
 
 // refused adds a failure to those of its status.

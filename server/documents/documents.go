@@ -59,14 +59,23 @@ func Paths() []string {
 	return []string{Docs, Changelog, Agents, OpenAPI, OpenAPIForForms, OpenAPIForTables}
 }
 
-// Write writes the documents of a catalogue by their paths. The examples in them are
+// Forms writes the documents for the forms of the web page by their paths. They have no
+// examples, so the page need not wait for those.
+func Forms(catalogue *operations.Catalogue, options Options) map[string]Document {
+	d := describe(catalogue, options)
+	return map[string]Document{
+		OpenAPIForForms:  {ContentType: "application/json", Text: d.openAPI("forms.json", schemas{form: operations.ForForms})},
+		OpenAPIForTables: {ContentType: "application/json", Text: d.openAPI("forms.json", schemas{form: operations.ForForms, names: true})},
+	}
+}
+
+// Write writes the other documents of a catalogue by their paths. The examples in them are
 // computed.
 func Write(catalogue *operations.Catalogue, options Options) map[string]Document {
 	d := describe(catalogue, options)
+	d.exemplify()
 	all := map[string]Document{}
 	all[OpenAPI] = Document{ContentType: "application/json", Text: d.openAPI("openapi.json", schemas{form: operations.OpenAPI})}
-	all[OpenAPIForForms] = Document{ContentType: "application/json", Text: d.openAPI("forms.json", schemas{form: operations.ForForms})}
-	all[OpenAPIForTables] = Document{ContentType: "application/json", Text: d.openAPI("forms.json", schemas{form: operations.ForForms, names: true})}
 	agents := template.Must(template.New("").Funcs(d.functions()).ParseFS(files, "llms.txt"))
 	pages := htmltemplate.Must(htmltemplate.New("").Funcs(d.functions()).ParseFS(files, "*.html"))
 	for path, name := range map[string]string{Docs: "reference", Changelog: "changelog", NotFound: "not_found", Agents: "llms.txt"} {

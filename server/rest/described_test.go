@@ -131,7 +131,7 @@ func everything(t *testing.T) *operations.Catalogue {
 // description returns the server's description of itself.
 func (f *fixture) description() []byte {
 	f.t.Helper()
-	return f.catalogue.Load().documents[rules.English]()[documents.OpenAPI].text
+	return f.catalogue.Load().documents[rules.English](documents.OpenAPI).text
 }
 
 // TestExamplesAreDescribed: the answers to all documented examples match the

@@ -28,24 +28,32 @@ func newDocument(contentType, policy string, text []byte, tag string) *document 
 	return &document{contentType: contentType, policy: policy, text: text, tag: tag, gzip: sync.OnceValue(func() []byte { return web.Packed(text) })}
 }
 
-// lazyDocuments are the documents about a list of operations in each language, by path.
-type lazyDocuments map[rules.Language]func() map[string]*document
+// lazyDocuments find the documents about a list of operations by path, in each language.
+type lazyDocuments map[rules.Language]func(path string) *document
 
-// describe writes the documents about a list of operations in each language, once they are
-// asked for: their examples are computed.
+// describe writes the documents about a list of operations in each language once they are
+// asked for: those of the page, and apart from them those with examples, which are computed.
 func (s *Server) describe(list *operations.Catalogue) lazyDocuments {
 	lazy := lazyDocuments{}
 	for language := range wording.Known() {
-		lazy[language] = sync.OnceValue(func() map[string]*document {
-			all := map[string]*document{}
-			for path, each := range documents.Write(list, documents.Options{
-				PublicURL: s.publicURL, Marketplace: s.meter.Marketplace(), Open: s.meter.Open(), Language: language,
-			}) {
-				all[path] = newDocument(each.ContentType, each.Policy, each.Text, entityTag(list.DataVersion(), language, each.Text))
-				all[path].language = language.Tag()
+		options := documents.Options{PublicURL: s.publicURL, Marketplace: s.meter.Marketplace(), Open: s.meter.Open(), Language: language}
+		once := func(write func(*operations.Catalogue, documents.Options) map[string]documents.Document) func() map[string]*document {
+			return sync.OnceValue(func() map[string]*document {
+				all := map[string]*document{}
+				for path, each := range write(list, options) {
+					all[path] = newDocument(each.ContentType, each.Policy, each.Text, entityTag(list.DataVersion(), language, each.Text))
+					all[path].language = language.Tag()
+				}
+				return all
+			})
+		}
+		forms, others := once(documents.Forms), once(documents.Write)
+		lazy[language] = func(path string) *document {
+			if path == documents.OpenAPIForForms || path == documents.OpenAPIForTables {
+				return forms()[path]
 			}
-			return all
-		})
+			return others()[path]
+		}
 	}
 	return lazy
 }
@@ -62,7 +70,7 @@ func documentAt(path string) handler {
 // findDocument finds the text of a path in the client's language.
 func (x *exchange) findDocument(path string) *document {
 	language := operations.Language(x.Request.Header.Get("Accept-Language")).First()
-	return x.server.catalogue.Load().documents[language]()[path]
+	return x.server.catalogue.Load().documents[language](path)
 }
 
 // serve answers with the document, or with 304 if the client has it. The tag of the
