@@ -21,7 +21,7 @@ type message struct {
 	// Tool and Arguments are those of a call; Arguments are nil without any.
 	Tool      string
 	Arguments json.RawMessage
-	// Unreadable is set for what is no JSON in UTF-8: the library would read some of it, and
+	// Unreadable is set if the text is not JSON in UTF-8: the library would read some of it, and
 	// not what was read here.
 	Unreadable bool
 	// Message is the text for the protocol's library, without the arguments of a tool: only
@@ -42,9 +42,8 @@ var names = []string{"jsonrpc", "id", "method", "params", "result", "error", "na
 // errMembers is returned for a message that readers could understand differently.
 var errMembers = errors.New("a member occurs twice, or in another spelling")
 
-// read reads a message once. It refuses one that is no JSON, one that nests deep, and one in
-// which a member occurs twice or is spelled otherwise. What is no object is left to the
-// library.
+// read reads a message once. It refuses text that is not JSON, deep nesting, and a member that
+// occurs twice or in another spelling. JSON that is not an object is left to the library.
 func read(text []byte) (m message, refused *operations.Failure) {
 	r := &reader{text: text, tokens: jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true))}
 	err := r.message(&m)

@@ -29,14 +29,7 @@ type GrossOut struct {
 // decimals.
 type Payslip struct {
 	Terms
-	Gross number.Decimal `json:"gross"`
-	// Net is Gross minus EmployeeDeductions, the sum of the employee's lines. It exceeds
-	// Gross where tax is refunded.
-	Net                number.Decimal `json:"net"`
-	EmployeeDeductions number.Decimal `json:"employee_deductions"`
-	// EmployerContributions is the sum of the employer's lines, EmployerCost that and Gross.
-	EmployerContributions number.Decimal `json:"employer_contributions"`
-	EmployerCost          number.Decimal `json:"employer_cost"`
+	Amounts
 	// DeductionRate is EmployeeDeductions in percent of Gross; null where Gross is 0.
 	DeductionRate *number.Decimal `json:"deduction_rate"`
 	Annual        Annual          `json:"annual"`
@@ -61,7 +54,7 @@ type Basis struct {
 	// Profile is the profile as applied, with defaults.
 	Profile Profile `json:"profile"`
 	// Notes are assumptions and exclusions. Warnings are those that may change net pay by more
-	// than 1 %, and amounts that were probably meant otherwise.
+	// than 1 %, and amounts that are probably mistaken.
 	Notes    []string  `json:"notes"`
 	Warnings []Warning `json:"warnings"`
 	// Sources are the official publications used.
@@ -96,6 +89,11 @@ type Line struct {
 	// Payer is employee, for what is deducted from gross pay, or employer, for what comes on
 	// top of it.
 	Payer string `json:"payer"`
+	LineDetail
+}
+
+// LineDetail is how the amount of a line comes about.
+type LineDetail struct {
 	// Rate is the percentage of Base, both null where no single rate applies.
 	Rate *number.Decimal `json:"rate"`
 	Base *number.Decimal `json:"base"`
@@ -104,8 +102,12 @@ type Line struct {
 	Source string `json:"source"`
 }
 
-// Warning is an assumption that may change the result, or an amount that was probably meant
-// otherwise.
+func detailOf(l *rules.Line) LineDetail {
+	return LineDetail{given(l.Rate, l.HasRate), given(l.Base, l.HasBase), string(l.Rule), l.Source}
+}
+
+// Warning is an assumption that may change the result, or an amount that is probably
+// mistaken.
 type Warning struct {
 	// Code is the same in every language, Message says what was assumed.
 	Code    string `json:"code"`
@@ -175,14 +177,12 @@ func (p Profile) clone() Profile {
 // payslip copies a result, whose memory others will use.
 func (a *answering) payslip(r *rules.Result) Payslip {
 	p := Payslip{
-		Terms: termsOf(r), Gross: r.Gross, Net: r.Net, EmployeeDeductions: r.EmployeeDeductions,
-		EmployerContributions: r.EmployerContributions, EmployerCost: r.EmployerCost,
-		DeductionRate: given(r.DeductionRate, !r.Gross.IsZero()),
-		Annual:        Annual{r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost}, Lines: make([]Line, len(r.Lines)), Basis: a.basis(r),
+		Terms: termsOf(r), Amounts: amountsOf(r), DeductionRate: given(r.DeductionRate, !r.Gross.IsZero()),
+		Annual: Annual{r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost}, Lines: make([]Line, len(r.Lines)), Basis: a.basis(r),
 	}
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		p.Lines[i] = Line{l.Key, l.Label, l.Amount, l.Payer, given(l.Rate, l.HasRate), given(l.Base, l.HasBase), string(l.Rule), l.Source}
+		p.Lines[i] = Line{l.Key, l.Label, l.Amount, l.Payer, detailOf(l)}
 	}
 	return p
 }

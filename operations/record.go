@@ -23,8 +23,8 @@ var travelOutputs = []reflect.Type{
 // record describes a struct of an answer: the types are those of its members, the texts those of
 // the declaration. A struct or member without a text is a panic.
 //
-// It writes a Schema, as for requests, and not one of a library, in which members have no order:
-// the documentation lists them as answers do.
+// It makes a Schema, as requests have: a library's schema keeps members in no order, but the
+// documentation lists them in the order of answers.
 func (b *schemaBuilder) record(of reflect.Type) *Schema {
 	if schema, ok := b.Schemas[of.Name()]; ok {
 		return schema

@@ -60,12 +60,14 @@ type YearOut struct {
 	Signature
 }
 
-// Amounts are the totals of a payday or of a year: Net is Gross minus EmployeeDeductions,
-// EmployerCost is Gross plus EmployerContributions.
+// Amounts are the totals of a payslip, a payday or a year.
 type Amounts struct {
-	Gross                 number.Decimal `json:"gross"`
-	Net                   number.Decimal `json:"net"`
-	EmployeeDeductions    number.Decimal `json:"employee_deductions"`
+	Gross number.Decimal `json:"gross"`
+	// Net is Gross minus EmployeeDeductions, the sum of the employee's lines. It exceeds Gross
+	// where tax is refunded.
+	Net                number.Decimal `json:"net"`
+	EmployeeDeductions number.Decimal `json:"employee_deductions"`
+	// EmployerContributions is the sum of the employer's lines, EmployerCost that and Gross.
 	EmployerContributions number.Decimal `json:"employer_contributions"`
 	EmployerCost          number.Decimal `json:"employer_cost"`
 }
@@ -105,16 +107,6 @@ type YearLine struct {
 	Amount number.Decimal `json:"amount"`
 	// LineDetail is nil unless the plan asks for full lines.
 	*LineDetail
-}
-
-// LineDetail is the rest of a payslip's line.
-type LineDetail struct {
-	// Rate is the percentage of Base, both null where no single rate applies.
-	Rate *number.Decimal `json:"rate"`
-	Base *number.Decimal `json:"base"`
-	// Rule is the rule applied, in words, Source its official source.
-	Rule   string `json:"rule"`
-	Source string `json:"source"`
 }
 
 // YearBatchOut is the years of a batch, in the order of its items.
@@ -185,7 +177,8 @@ func yearLines(list []rules.Line, full bool) []YearLine {
 		l := &list[i]
 		line := YearLine{Key: l.Key, Payer: l.Payer, Label: l.Label, Group: l.Group, Amount: l.Amount}
 		if full {
-			line.LineDetail = &LineDetail{given(l.Rate, l.HasRate), given(l.Base, l.HasBase), string(l.Rule), l.Source}
+			detail := detailOf(l)
+			line.LineDetail = &detail
 		}
 		all = append(all, line)
 	}

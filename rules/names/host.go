@@ -45,7 +45,7 @@ func (c *collector) stepName(n *syntax.Node) {
 }
 
 // paydayProgram is the program that fills in fields of each payday, and paydayFigures are the
-// figures of a payday that are no outputs of net.
+// figures of a payday that net does not return.
 const paydayProgram = "payday"
 
 var paydayFigures = []string{"gross", "regular", "one_off"}

@@ -43,7 +43,7 @@ type Document struct {
 
 // The paths of the documents. NotFound is the page for unknown paths; OpenAPIForForms is
 // for the forms of the web page: what the operations take, in version 3.1, with labels;
-// OpenAPIForTables has the names besides by which tables are read.
+// OpenAPIForTables also has the names by which tables are read.
 const (
 	Docs             = "/docs"
 	Changelog        = "/changelog"

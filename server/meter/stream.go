@@ -36,9 +36,9 @@ func (e *Ended) Unwrap() error { return e.Cause }
 // Stream answers the lines of a body while it arrives, one block at a time: the results of a
 // block are debited, then its first line goes, and who leaves inside it has paid it. A block
 // that the balance cannot carry is answered as far as it pays. The stream counts as one call
-// towards the rate limit, and once more for each block of which nothing is paid, so that nobody
-// has unlimited lines for nothing. The error is a failure before
-// the stream began, or an *Ended, or that of Lines.Send.
+// towards the rate limit, and once more for each block that pays nothing: otherwise one call
+// could ask for any number of free lines. The error is a failure before the stream began, an
+// *Ended, or that of Lines.Send.
 func (m *Meter) Stream(ctx context.Context, call *Call, lines Lines) (err error) {
 	defer func() { m.Leave(ctx, call) }()
 	if err := m.identify(ctx, call); err != nil {
