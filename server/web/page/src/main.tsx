@@ -7,7 +7,7 @@ import { language, setLanguage, t } from "./language/words.ts";
 import { Dialog } from "./ui/Dialog.tsx";
 import { Loading, Notice } from "./ui/Notice.tsx";
 import { Frame } from "./ui/Frame.tsx";
-import { isView, views, type View, type ViewName } from "./views.ts";
+import { isView, nameOf, views, type View, type ViewName } from "./views.ts";
 
 const tail = (key: string) => `…${key.slice(-4)}`;
 
@@ -69,7 +69,7 @@ function App() {
       if (!(failure instanceof Failure)) throw failure;
       if (current) setDrawn({ failure });
     });
-    document.title = `${t(name === "year" ? "one year" : name)} – Payslate`;
+    document.title = `${nameOf(name)} – Payslate`;
     return () => { current = false; };
   }, [shown, query, turn]);
   const content = () => {

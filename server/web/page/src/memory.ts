@@ -6,7 +6,7 @@ import type { RatesState } from "./trips/Rates.tsx";
 
 interface Memory {
   scenario?: Scenario; span?: string; compare?: Scenario[]; curve?: { scenarios: Scenario[]; from?: number; to?: number } | undefined;
-  year?: YearState & { bonus?: number }; trip?: TripState; rates?: RatesState; many?: { country: string };
+  year?: YearState; trip?: TripState; rates?: RatesState; many?: { country: string };
 }
 
 const stored = "payslate.memory";

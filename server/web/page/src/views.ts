@@ -1,6 +1,7 @@
 // The views of the page: all but the first are loaded when they are shown.
 import type { ComponentType } from "preact";
 import type { Catalogue } from "./forms/catalogue.ts";
+import { known, t } from "./language/words.ts";
 import * as payslip from "./payslip/Payslip.tsx";
 
 // ViewProps are what each view gets: what the forms ask for, and what its address says.
@@ -19,6 +20,8 @@ export const views = {
   key: () => import("./key/Key.tsx"),
 };
 export type ViewName = keyof typeof views;
+// nameOf is what a view is called.
+export const nameOf = (name: ViewName) => (name === "year" ? known("period", name) : t(name));
 export const isView = (name: string): name is ViewName => name in views;
 
 // shown are the views that the head of the page leads to.

@@ -23,7 +23,7 @@ function textsOf(value, language) {
 test("texts that countries send have no names of the API, in any language", async () => {
   const wrong = [];
   let read = 0;
-  for (const [language, locale] of [["en", "en-GB"], ["de", "de-DE"], ["nl", "nl-NL"], ["sv", "sv-SE"], ["nb", "nb-NO"]]) {
+  for (const [language, locale] of [["en", "en-GB"], ["de", "de-DE"], ["nl", "nl-NL"], ["sv", "sv-SE"], ["nb", "nb-NO"], ["es", "es-ES"]]) {
     const page = await load('export { load } from "./src/forms/catalogue.ts";', { server, locale });
     const catalogue = await page.load();
     for (const { country } of catalogue.countries) {

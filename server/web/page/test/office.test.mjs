@@ -106,24 +106,22 @@ test("German mode is German: labels, sources, explanations", async () => {
   }
 });
 
-test("what if: a raise, and another circumstance, with the difference", async () => {
+test("what if: a payslip beside itself with one change, and the difference", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
-  await page.getByText("What if …").click();
-  await page.getByLabel("More gross pay a month").fill("200");
-  await page.getByRole("button", { name: "Show the difference" }).click();
+  await page.getByRole("button", { name: "What if …" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Gross pay a month").fill("5200");
+  await dialog.getByRole("button", { name: "Apply" }).click();
   const [now, then] = [await salary("DE", 5000), await salary("DE", 5200)];
   const row = page.locator(".matrix tr.strong");
   await row.getByText(cash(then.net)).waitFor();
   await row.getByText(`+${cash(then.net - now.net)}`).waitFor();
-  await page.getByLabel("What changes").selectOption("tax_class");
-  await page.getByLabel("Tax class, instead of 1").selectOption("3");
-  await page.getByRole("button", { name: "Show the difference" }).click();
-  await row.getByText(cash((await salary("DE", 5000, { de: { tax_class: 3 } })).net)).waitFor();
+  await page.getByRole("button", { name: "Change: Scenario 2" }).click();
+  await dialog.getByLabel("Tax class", { exact: true }).selectOption("3");
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await row.getByText(cash((await salary("DE", 5200, { de: { tax_class: 3 } })).net)).waitFor();
   await shot(page, "what-if");
-  await page.getByLabel("What changes").selectOption("gross");
-  await page.getByRole("button", { name: "Show the difference" }).click();
-  await page.getByText("Please fill this in.").waitFor();
   await closed(page);
 });
 
@@ -278,18 +276,17 @@ test("many employees: errors stand by row, no cell is a formula, a template goes
 });
 
 test("a bonus in November: from the payslip to the year, in either language", async () => {
-  for (const [country, locale, width, whatIf, bonus, amount, show, month, apply, payday] of [
-    ["DE", "de-DE", 390, "Was wäre, wenn …", "Ein Bonus", "Höhe des Bonus", "Im Jahr zeigen", "November", "Übernehmen", 11],
-    ["UK", "en-GB", 1440, "What if …", "A bonus", "Amount of the bonus", "Show it in the year", "November", "Apply", 8],
+  for (const [country, locale, width, year, bonus, month, apply, payday] of [
+    ["DE", "de-DE", 390, "Jahr", "Ein Bonus", "November", "Übernehmen", 11],
+    ["UK", "en-GB", 1440, "Year", "A bonus", "November", "Apply", 8],
   ]) {
     const state = { country, year: 2026, period: "month", known: "gross", amount: 4000, profile: {} };
     const page = await open(browser, server, { locale, width, path: `/?${country}#/payslip?s=${encodeURIComponent(JSON.stringify(state))}` });
     await net(page).waitFor();
-    await page.getByText(whatIf).click();
-    await page.locator(".whatif select").selectOption({ label: bonus });
-    await page.getByLabel(amount).fill("3000");
-    await page.getByRole("button", { name: show }).click();
+    await page.getByRole("link", { name: year, exact: true }).click();
+    await page.getByRole("button", { name: bonus, exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: month, exact: true }).click();
+    await page.getByRole("dialog").locator("input").fill("3000");
     await page.getByRole("dialog").getByRole("button", { name: apply }).click();
     const row = page.locator(".paydays tr.changed");
     await row.waitFor();
@@ -453,7 +450,7 @@ test("trip: a stay is copied, every breakfast is ticked at once, the total follo
   await page.locator(".stale").waitFor({ state: "detached" });
   await page.waitForFunction((text) => document.querySelector(".headline .big").textContent !== text, before);
   const longer = await net(page).innerText();
-  await page.getByRole("checkbox", { name: "Every breakfast" }).check();
+  await page.getByRole("checkbox", { name: "Every day: Breakfast" }).check();
   assert.equal(await page.locator(".meals tbody input[aria-label^=Breakfast]:checked").count(), 5);
   await page.waitForFunction((text) => !document.querySelector(".stale") && document.querySelector(".headline .big").textContent !== text, longer);
   await shot(page, "trip-copied");
@@ -490,7 +487,7 @@ test("rules: last year’s figure beside this year’s, with the change", async 
 });
 
 test("a line of the payslip leads to its rule, where a name says what it means", async () => {
-  for (const [locale, link, kind] of [["en-DE", "In the rule files", "figure · percent"], ["de-DE", "In den Regeldateien", "Größe · percent"]]) {
+  for (const [locale, link, kind] of [["en-DE", "In the rule files", "parameter · percent"], ["de-DE", "In den Regeldateien", "parameter · percent"]]) {
     const page = await open(browser, server, { locale });
     const lines = page.locator(".lines tbody tr:not(.side)");
     await lines.first().waitFor();

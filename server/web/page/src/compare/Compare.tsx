@@ -26,7 +26,7 @@ export default function Compare({ catalogue, query }: ViewProps) {
   const most = catalogue.input("compare").properties?.scenarios?.maxItems ?? 8;
   const [sent] = useState(() => stateIn<Sketch[]>(query));
   const [scenarios, setScenarios] = useState<Scenario[]>(() => (Array.isArray(sent.state) ? sent.state : remembered.compare ?? []).slice(0, most).map((each) => ({ ...complete(catalogue, each), known: "gross" })));
-  const [edited, setEdited] = useState<number>();
+  const [edited, setEdited] = useState(query.has("change") ? Number(query.get("change")) - 1 : undefined);
   const id = scenarios.length ? JSON.stringify(scenarios) : null;
   const { answer: found, failure, stale, again } = useAnswer(id, scenarios, 0, () => compare(catalogue, scenarios));
   useEffect(() => {

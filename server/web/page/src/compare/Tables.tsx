@@ -12,12 +12,12 @@ import { TakeAway } from "../ui/TakeAway.tsx";
 import type { Comparison } from "./ask.ts";
 import { shares } from "./Cards.tsx";
 
-const columns = ["label", "country", "tax_year", "period", "currency", "gross", "net", "employee_deductions", "income_tax", "social_contributions", "employer_cost", "deduction_rate", "annual_net"] as const;
 type Sum = "gross" | "income_tax" | "social_contributions" | "employee_deductions" | "net" | "deduction_rate" | "employer_cost" | "annual_net";
 const sums: [Word, Sum][] = [
   ["gross", "gross"], ["income tax", "income_tax"], ["social contributions", "social_contributions"], ["deductions", "employee_deductions"],
   ["net", "net"], ["deduction rate", "deduction_rate"], ["employer cost", "employer_cost"], ["net a year row", "annual_net"],
 ];
+const described = [["country", "country"], ["year", "tax_year"], ["period", "period"], ["column.currency", "currency"]] as const;
 
 export function SideBySide({ catalogue, found, answer }: { catalogue: Catalogue; found: Comparison; answer: Compared }) {
   const { of, scenarios, body } = found;
@@ -39,7 +39,7 @@ export function SideBySide({ catalogue, found, answer }: { catalogue: Catalogue;
         <tbody>{sums.map(([word, name]) => <tr key={name} class={name === "net" ? "strong" : ""}><th scope="row">{colour(name) && <span class={`dot ${colour(name)}`} aria-hidden="true" />}{t(word)}</th>{answer.rows.map((row, at) => <td key={at} class="figures">{cell(row, name)}</td>)}</tr>)}</tbody>
       </table></div>
       <TakeAway name="comparison" json={() => answer} curl={() => curl("compare", body)} link={() => link("compare", scenarios)}
-        rows={() => [[t("number"), ...columns.map((name) => t(`column.${name}`))], ...answer.rows.map((row, at) => [(of[at] ?? 0) + 1, ...columns.map((name) => (name === "label" ? named(at, row) : row[name]))])]} />
+        rows={() => [[t("number"), t("column.label"), ...[...described, ...sums].map(([word, name]) => (name === "deduction_rate" ? `${t(word)} (%)` : t(word)))], ...answer.rows.map((row, at) => [(of[at] ?? 0) + 1, named(at, row), ...[...described, ...sums].map(([, name]) => row[name])])]} />
     </div>
   );
 }

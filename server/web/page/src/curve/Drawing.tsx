@@ -11,7 +11,7 @@ import { TakeAway } from "../ui/TakeAway.tsx";
 import { thresholdsOf, type Marked } from "./points.ts";
 
 const listed = 25; // rows of the table, at least
-const columns = ["gross", "net", "employee_deductions", "employer_cost", "marginal_rate"] as const;
+const columns = [["gross", "gross"], ["net", "net"], ["deductions", "employee_deductions"], ["employer cost", "employer_cost"], ["marginal rate", "marginal_rate"]] as const;
 
 interface DrawingProps { catalogue: Catalogue; answers: Curve[]; bodies: object[]; state: { scenarios: Scenario[] } }
 
@@ -35,7 +35,7 @@ export function Drawing({ catalogue, answers, bodies, state }: DrawingProps) {
         <Thresholds all={all} headings={answers.length > 1 ? scenarios.map((scenario) => title(catalogue, scenario).heading) : []} />
         {notes.map((note) => <p key={note} class="quiet small">{catalogue.inWords(scenarios[0]?.country ?? "", note)}</p>)}
         <TakeAway name="curve" link={() => link("curve", state)} json={() => answers} curl={() => bodies.map((body) => curl("curve", body)).join("\n\n")}
-          rows={() => [[t("curve"), ...columns.map((name) => t(`column.${name}`))], ...answers.flatMap((answer, i) => answer.points.map((point) => [names[i], ...columns.map((name) => point[name])]))]} />
+          rows={() => [[t("curve"), ...columns.map(([word, name]) => (name === "marginal_rate" ? `${t(word)} (%)` : t(word)))], ...answers.flatMap((answer, i) => answer.points.map((point) => [names[i], ...columns.map(([, name]) => point[name])]))]} />
       </div>
       <details class="card"><summary>{t("as a table")}</summary>{answers.map((answer, i) => <Table key={i} answer={answer} name={names[i] ?? ""} />)}</details>
     </>
@@ -57,7 +57,7 @@ function Table({ answer, name }: { answer: Curve; name: string }) {
   const row = (point: CurvePoint) => <tr key={point.gross}><th scope="row" class="figures">{amountOnly(point.gross)}</th>{cell(point.net, amountOnly)}{cell(point.employee_deductions, amountOnly)}{cell(point.employer_cost, amountOnly)}{cell(point.marginal_rate, percent)}</tr>;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}><table><caption>{name}</caption>
-      <thead><tr>{(["gross", "net", "deductions", "employer cost", "marginal rate"] as const).map((each) => <th key={each} scope="col" class="figures">{t(each)}</th>)}</tr></thead>
+      <thead><tr>{columns.map(([word]) => <th key={word} scope="col" class="figures">{t(word)}</th>)}</tr></thead>
       <tbody>{answer.points.filter((_, i) => i % step === 0 || i === answer.points.length - 1).map(row)}</tbody>
     </table></div>
   );

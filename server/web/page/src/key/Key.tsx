@@ -17,12 +17,12 @@ export default function Key() {
     event?.preventDefault();
     const key = input.current?.value.trim() ?? "";
     setFailure(undefined);
-    setWrong(key ? "" : t("key missing"));
+    setWrong(key ? "" : t("field missing"));
     if (!key) { input.current?.focus(); return; }
     try {
       await tryKey(key);
       setKey(key);
-      announce(t("signed in"));
+      announce(t("no credits known"));
       if (location.hash === "#/key") location.hash = "#/payslip"; // else signed in where it was asked for
     } catch (problem) {
       if (!(problem instanceof Failure)) throw problem;

@@ -57,8 +57,12 @@ export const locale = () => (language === "en" ? "en-GB" : language);
 // decimalComma says whether the language writes decimals behind a comma.
 export const decimalComma = () => language !== "en";
 
+// calendarName is what the browser calls a part of the calendar, such as a year.
+const fields: Record<string, string> = { year: "year", month: "month", week: "weekOfYear", day: "day", hour: "hour" };
+export const calendarName = (part: string) => (fields[part] ? new Intl.DisplayNames([language], { type: "dateTimeField" }).of(fields[part]) : undefined);
+
 // known is a text of the page, or the name written as people do.
-export const known = (group: string, name: string) => (words as Record<string, string>)[`${group}.${name}`] ?? humanise(name);
+export const known = (group: string, name: string) => (words as Record<string, string>)[`${group}.${name}`] ?? humanise((group === "period" && calendarName(name)) || name);
 
 // ownTerm leaves the English gloss out of a local term, such as Lohnsteuer (wage tax)
 // or Einkommensteuergesetz (income tax act, EStG), for who does not read in English; what has

@@ -80,7 +80,7 @@ export default function Many({ catalogue, query }: ViewProps) {
           <FieldRow field={choiceField("country", t("country unless"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })))} value={country} onChange={(value) => pick(String(value))} />
           <div class="field"><p class="label">{t("template")}</p><div class="buttons">{(["xlsx", "csv"] as const).map((kind) => {
             const name = kind === "csv" ? "CSV" : "Excel";
-            return <button key={kind} type="button" aria-label={`${t("template")}: ${name}`} onClick={() => void saveRows(t("template file"), kind, template(catalogue, country))}>{name}</button>;
+            return <button key={kind} type="button" aria-label={`${t("template")}: ${name}`} onClick={() => void saveRows("employees", kind, template(catalogue, country))}>{name}</button>;
           })}</div></div>
         </div>
         <FileDrop about={t("drop about")} onOpen={setOpened} onProblem={(text) => setStage({ at: "problem", text })} />

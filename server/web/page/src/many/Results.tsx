@@ -33,7 +33,7 @@ export function Results({ catalogue, table, people, onBack }: ResultsProps) {
   return (
     <>
       <div class="card"><h2>{title}</h2><p class="quiet small">{t("results about")}</p>
-        <div class="buttons"><button type="button" class="primary" onClick={() => void saveRows(t("results file"), "xlsx", rows())}>Excel</button><button type="button" onClick={() => void saveRows(t("results file"), "csv", rows())}>CSV</button><button type="button" onClick={onBack}>{t("back to columns")}</button></div>
+        <div class="buttons"><button type="button" class="primary" onClick={() => void saveRows("payslips", "xlsx", rows())}>Excel</button><button type="button" onClick={() => void saveRows("payslips", "csv", rows())}>CSV</button><button type="button" onClick={onBack}>{t("back to columns")}</button></div>
         <FileTotals table={table} people={people} />
       </div>
       {wrong.length > 0 && <Refused people={wrong} title={count("errors n", wrong.length)} />}
@@ -59,7 +59,7 @@ function Assumed({ catalogue, people }: { catalogue: Catalogue; people: Person[]
     for (const text of [...remarks.map((one) => told([one], catalogue)), ...result.warnings.map(({ message }) => catalogue.inWords(result.country, message))]) by.set(text, (by.get(text) ?? 0) + 1);
   }
   if (!by.size) return null;
-  return <div class="card"><h2>{t("assumed")}</h2><ul class="notes">{[...by].slice(0, listed).map(([text, n]) => <li key={text}>{text} ({count("people", n)})</li>)}</ul></div>;
+  return <div class="card"><h2>{count("assumptions", by.size)}</h2><ul class="notes">{[...by].slice(0, listed).map(([text, n]) => <li key={text}>{text} ({count("people", n)})</li>)}</ul></div>;
 }
 
 const order = ({ name }: OutColumn) => ({ gross: 0, net: 1 }[name] ?? 2); // on the screen the net pay is before the lines

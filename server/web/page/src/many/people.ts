@@ -2,7 +2,7 @@
 import type { Net } from "../api/types.ts";
 import type { Cell } from "../files/csv.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
-import { count, known, ownTerm, quoted, said, t } from "../language/words.ts";
+import { count, known, ownTerm, quoted, said, t, type Word } from "../language/words.ts";
 import { amountOf } from "../reading/number.ts";
 import type { Fault, Person as Read, Table } from "../reading/table.ts";
 import { flat } from "../reading/text.ts";
@@ -39,11 +39,11 @@ export function outcome(people: Person[]): Outcome {
     return own.length ? own.reduce((all, line) => all + cents(line.amount), 0) / 100 : undefined;
   };
   const line = (payer: Payer, mark: string) => [...lines[payer]].map(([key, label]): OutColumn => ({ label: label + mark, name: "", figure: true, of: (result) => sum(result, payer, key) }));
-  const figure = (name: "gross" | "net" | "employee_deductions" | "employer_contributions" | "employer_cost"): OutColumn => ({ label: said(`column.${name}`), name, figure: true, of: (result) => result[name] });
-  const word = (name: "country" | "tax_year" | "period" | "currency"): OutColumn => ({ label: t(`column.${name}`), name, figure: false, of: (result) => (name === "period" ? known("period", result.period) : result[name]) });
+  const figure = (name: "gross" | "net" | "employee_deductions" | "employer_contributions" | "employer_cost", word: Word): OutColumn => ({ label: t(word), name, figure: true, of: (result) => result[name] });
+  const word = (name: "country" | "tax_year" | "period" | "currency", word: Word): OutColumn => ({ label: t(word), name, figure: false, of: (result) => (name === "period" ? known("period", result.period) : result[name]) });
   const columns = [
-    word("country"), word("tax_year"), word("period"), word("currency"), figure("gross"), ...line("employee", ""), figure("employee_deductions"), figure("net"),
-    ...line("employer", ` – ${t("payer.employer")}`), figure("employer_contributions"), figure("employer_cost"), { label: t("column.annual_net"), name: "annual_net", figure: true, of: (result: Net) => result.annual.net },
+    word("country", "country"), word("tax_year", "year"), word("period", "period"), word("currency", "column.currency"), figure("gross", "gross"), ...line("employee", ""), figure("employee_deductions", "deductions"), figure("net", "net"),
+    ...line("employer", ` – ${t("payer.employer")}`), figure("employer_contributions", "column.employer_contributions"), figure("employer_cost", "employer cost"), { label: t("net a year row"), name: "annual_net", figure: true, of: (result: Net) => result.annual.net },
   ];
   const totals = [...Map.groupBy(people.flatMap(({ result }) => result ?? []), ({ currency, period }) => `${currency} ${period}`).values()].map((own) => {
     const added = ({ of, figure: adds, name }: OutColumn): Cell => (adds ? own.reduce((all, each) => all + cents(Number(of(each) ?? 0)), 0) / 100 : own[0] && (name === "currency" || name === "period") ? of(own[0]) : "");

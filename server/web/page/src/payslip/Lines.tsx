@@ -30,7 +30,7 @@ export function Lines({ answer, opener }: { answer: Slip; opener: Opener }) {
     <>
       <Bar answer={answer} colour={colour} />
       <p class="quiet small unprinted">{t("explain hint")}</p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={t("payslip table")}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={t("payslip")}>
         <table class="lines broad">
           <thead><tr>{(["item", "base", "rate", "amount"] as const).map((name, i) => <th key={name} scope="col" class={i ? "figures" : ""}>{t(name)}{i === 3 && ` (${answer.currency})`}</th>)}</tr></thead>
           {total("gross", answer.gross)}

@@ -24,7 +24,6 @@ import { Remedies } from "./Remedies.tsx";
 import { taxableTerms } from "./taxable.ts";
 
 const Reasons = Later(() => import("../reasons/Reasons.tsx"));
-const WhatIf = Later(() => import("./WhatIf.tsx"));
 
 interface SlipProps { catalogue: Catalogue; found: Found; words: (text: string) => string; onTake: (remedy: Remedy) => void }
 
@@ -33,13 +32,12 @@ export function Slip({ catalogue, found, words, onTake }: SlipProps) {
   const [explanation, setExplanation] = useState<Explanation>();
   const answer = { ...found.answer, lines: found.answer.lines.map((line) => ({ ...line, label: ownTerm(line.label), source: ownTerm(line.source) })) };
   const opener = openerOf(answer, explained, setExplanation);
-  const known = { ...scenario, known: "gross" as const, amount: answer.gross };
   const { heading } = title(catalogue, scenario, answer.tax_year);
   const cash = (amount: number) => money(amount, answer.currency);
   return (
     <>
       <div class="printed">
-        <h1>{t("payslip table")} – {heading}</h1><p>{t("printed on", { date: today() })}</p>
+        <h1>{t("payslip")} – {heading}</h1><p>{t("printed on", { date: today() })}</p>
         <table class="itinerary"><tbody>{circumstances(catalogue, scenario).map(([label, value]) => <tr key={label}><th scope="row">{label}</th><td>{value}</td></tr>)}</tbody></table>
       </div>
       <Headline answer={answer} opener={opener}>
@@ -48,27 +46,21 @@ export function Slip({ catalogue, found, words, onTake }: SlipProps) {
         <Assumptions warnings={answer.warnings} words={words} onTake={onTake} />
       </Headline>
       <div class="card">
-        <h2>{t("payslip table")}</h2>
+        <h2>{t("payslip")}</h2>
         <Taxable {...{ catalogue, found }} />
         <Lines answer={answer} opener={opener} />
         <div class="buttons unprinted follow">
+          <button type="button" onClick={() => whatIf(found)}>{t("what if")}</button>
           <button type="button" onClick={() => toComparison(catalogue, found)}>{t("add to comparison")}</button>
           <a class="button" href="#/curve" onClick={() => { remembered.curve = undefined; }}>{t("show curve")}</a>
         </div>
         <TakeAway name={`payslip-${answer.country}-${answer.tax_year}`} rows={() => rowsOf(answer)} json={() => found.answer}
           curl={() => curl(scenario.known === "net" ? "gross" : "net", request(catalogue, scenario))} link={() => payslipLink(catalogue, scenario)} />
       </div>
-      <Fold summary={t("what if")}><WhatIf catalogue={catalogue} scenario={known} /></Fold>
       <Notes answer={answer} words={words} />
       {explanation && <Reasons {...explanation} onClose={() => setExplanation(undefined)} />}
     </>
   );
-}
-
-// Fold is a card that is filled when it is first opened.
-function Fold({ summary, children }: { summary: string; children: preact.ComponentChildren }) {
-  const [opened, setOpened] = useState(false);
-  return <details class="card unprinted" onToggle={(event) => { if (event.currentTarget.open) setOpened(true); }}><summary>{summary}</summary>{opened && children}</details>;
 }
 
 // Taxable says in one line how gross pay becomes the pay that is taxed.
@@ -82,11 +74,19 @@ function Taxable({ catalogue, found: { answer, scenario } }: { catalogue: Catalo
   return <p class="taxable">{t("taxable", { sum, total: cash(found.total) })}</p>;
 }
 
+const fromGross = ({ answer, scenario }: Found) => ({ ...scenario, known: "gross" as const, amount: answer.gross });
+
+// whatIf compares the scenario with itself, and asks what changes in the second.
+function whatIf(found: Found) {
+  remembered.compare = [fromGross(found), fromGross(found)];
+  location.hash = "#/compare?change=2";
+}
+
 // toComparison puts the scenario beside those to compare, in place of the first where there are
 // too many, and shows them.
-function toComparison(catalogue: Catalogue, { answer, scenario }: Found) {
+function toComparison(catalogue: Catalogue, found: Found) {
   const most = catalogue.input("compare").properties?.scenarios?.maxItems ?? 8;
-  remembered.compare = [...(remembered.compare ?? []).slice(1 - most), { ...scenario, known: "gross", amount: answer.gross }];
+  remembered.compare = [...(remembered.compare ?? []).slice(1 - most), fromGross(found)];
   announce(t("added to comparison"));
   location.hash = "#/compare";
 }

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Explained, Reason } from "../api/types.ts";
 import { money } from "../language/format.ts";
-import { known, language, ownTerm, said, t } from "../language/words.ts";
+import { calendarName, known, language, ownTerm, said, t } from "../language/words.ts";
 import { labelOf } from "../forms/field.ts";
 import { address } from "../rules/files.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -92,7 +92,7 @@ function valueOf(node: Reason, currency: string): string {
     if (typeof number === "number" && unit === "cent" && Number.isInteger(number)) return money(number / 100, currency);
     if (typeof number === "number" && /^[A-Z]{3}$/.test(unit) && (decimals ?? 0) <= 2) return money(number, unit);
     const written = /^[a-z_]+$/.test(text) ? known("period", text) : text || "–";
-    const behind = unit === "percent" ? "%" : unit === "year" ? t("unit.year") : unit;
+    const behind = unit === "percent" ? "%" : calendarName(unit) ?? unit;
     return text && unit !== "1" && behind ? `${written} ${behind}` : written;
   };
   return per ? `${word()} ${known("per", per)}` : word();

@@ -1,7 +1,7 @@
 // The figures of a year, beside those of another.
 import type { Parameter, Parameters } from "../api/types.ts";
 import { money, percent, plain } from "../language/format.ts";
-import { known, language, ownTerm, t } from "../language/words.ts";
+import { calendarName, known, ownTerm, t } from "../language/words.ts";
 
 type State = "" | "same" | "added" | "altered" | "gone";
 interface Row { figure: Parameter; old: Parameter | undefined; state: State }
@@ -10,12 +10,8 @@ interface Row { figure: Parameter; old: Parameter | undefined; state: State }
 function written(value: number, unit: string): string {
   const [, currency, per] = /^([A-Z]{3})(?: \w+)?(?:\/(.*))?$/.exec(unit) ?? [];
   if (currency) return money(value, currency) + (per ? ` ${known("per", per)}` : "");
-  return unit === "%" ? percent(value) : `${plain(value)} ${unit === "1" ? "" : known("unit", unit)}`.trim();
+  return unit === "%" ? percent(value) : `${plain(value)} ${unit === "1" ? "" : calendarName(unit) ?? known("unit", unit)}`.trim();
 }
-
-// called is the label of a figure; that of a band and column, which the rules name in English,
-// ends in the page's words.
-const called = (label: string) => (language === "en" ? label : label.replace(/, (\w+) (to|rate)$/, (_, band: string, column: string) => `, ${known("band", band)}, ${known("band", column)}`));
 
 // change says by how much a figure is more or less than before.
 function change({ value, unit }: Parameter, before: Parameter): string {
@@ -37,7 +33,7 @@ export function Figures({ now, before, word }: { now: Parameters; before: Parame
   const rows = rowsOf(now, before);
   const found = rows.filter(({ figure: { label, key, source } }) => `${label} ${key} ${source}`.toLowerCase().includes(word.toLowerCase()));
   const changes = rows.filter(({ state }) => !["", "same"].includes(state)).length;
-  const heads = [now.tax_year, ...(before ? [before.tax_year, t("change of figure")] : [])];
+  const heads = [now.tax_year, ...(before ? [before.tax_year, t("difference")] : [])];
   return (
     <div class="card"><h2>{t("figures")} {now.tax_year}</h2>
       {before && <p class="quiet">{t("changes", { n: changes, all: now.parameters.length, year: before.tax_year })}</p>}
@@ -54,7 +50,7 @@ function FigureRow({ figure, old, state }: Row) {
   const value = written(Number(figure.value), figure.unit);
   return (
     <tr class={["", "same"].includes(state) ? "" : "changed"}>
-      <th scope="row">{called(figure.label)}<span class="source">{ownTerm(figure.source)}</span><span class="quiet small keyed"><code>{figure.key}</code></span></th>
+      <th scope="row">{figure.label}<span class="source">{ownTerm(figure.source)}</span><span class="quiet small keyed"><code>{figure.key}</code></span></th>
       <td class="figures">{state === "gone" ? "–" : value}</td>
       {state && <><td class="figures">{state === "same" ? <span class="quiet">{t("same")}</span> : state === "added" ? "–" : old && written(Number(old.value), old.unit)}</td>
         <td class="figures">{state === "altered" && old ? change(figure, old) : state === "added" || state === "gone" ? t(state) : ""}</td></>}

@@ -1,6 +1,6 @@
 // A rule file as its authors read it, with the line that a step comes from.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { known, t } from "../language/words.ts";
+import { t } from "../language/words.ts";
 import { useAnswer } from "../ui/answer.ts";
 import { Loading, Notice } from "../ui/Notice.tsx";
 import { namesIn, readFile, type Meaning, type Names } from "./files.ts";
@@ -49,7 +49,7 @@ function Annotated({ text, names, meanings, onMeaning }: { text: string; names: 
 function Meant({ name, kind, about, unit, years, keys = [], in: given, out, source, cite }: Meaning) {
   return (
     <div class="meaning card" role="status">
-      <p><strong><code>{name}</code></strong> <span class="quiet">{[known("kind", kind), unit].filter(Boolean).join(" · ")}</span></p>
+      <p><strong><code>{name}</code></strong> <span class="quiet">{[kind, unit].filter(Boolean).join(" · ")}</span></p>
       {about && <p>{about}</p>}
       {keys.map(({ key, value }) => <p key={key}><code>{key}: {value}</code></p>)}
       {years && <table class="parameters"><tbody>{years.map(({ year, value }) => <tr key={year}><th scope="row">{year ?? t("every year")}</th><td class="figures">{value}</td></tr>)}</tbody></table>}

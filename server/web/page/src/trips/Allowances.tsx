@@ -11,7 +11,7 @@ import { weeksOf } from "./weeks.ts";
 
 const sums = [["meals", "meals_total"], ["deduction", "deductions_total"], ["lodging", "lodging_total"]] as const;
 const long = 14; // days beyond which a trip is folded by week
-const columns = ["date", "kind", "meal", "location", "amount", "currency", "rule", "source"] as const;
+const columns = [["date", "date"], ["column.kind", "kind"], ["column.meal", "meal"], ["place", "location"], ["amount", "amount"], ["column.currency", "currency"], ["rule", "rule"], ["source", "source"]] as const;
 type Sums = Record<"total" | (typeof sums)[number][1], number>;
 
 interface AllowancesProps {
@@ -36,7 +36,7 @@ export function Allowances({ answer, trip, body, regime, words, link, apply }: A
         <h2>{t("day by day")}</h2>
         {answer.lines.length ? <Days answer={answer} totals={totals} /> : <p class="lead">{t("trip nothing")}</p>}
         <TakeAway name="trip" json={() => answer} curl={() => curl("trip", body)} link={link}
-          rows={() => [columns.map((column) => t(`column.${column}`)), ...answer.lines.map((line) => columns.map((column) => (column === "kind" || (column === "meal" && line.meal) ? known(column, String(line[column])) : line[column] ?? null)))]} />
+          rows={() => [columns.map(([word]) => t(word)), ...answer.lines.map((line) => columns.map(([, column]) => (column === "kind" || (column === "meal" && line.meal) ? known(column, String(line[column])) : line[column] ?? null)))]} />
       </div>
       <div class="card"><h2>{t("sources")}</h2><Sources answer={answer} />
         <h2>{t("notes")}</h2><ul class="notes">{[...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => <li key={note}>{words(note)}</li>)}</ul></div>

@@ -1,7 +1,7 @@
 // What others provided on a trip: meals and nights, day by day, and what the traveller paid for
 // such a meal.
 import { day, dayOfTrip } from "../language/format.ts";
-import { known, said, t } from "../language/words.ts";
+import { known, t } from "../language/words.ts";
 import { FieldRow } from "../forms/FieldRow.tsx";
 import { daysOf, providedOf, type TripState } from "./trip.ts";
 
@@ -18,8 +18,8 @@ export function Provided({ trip, meals, currency, faults, onChange }: ProvidedPr
     <div class="grid">
       <div class="scroll" tabIndex={0} role="region" aria-label={t("provided")}><table class="meals">
         <thead>
-          <tr><th scope="col">{t("day")}</th>{meals.map((meal) => <th key={meal} scope="col">{known("meal head", meal)}</th>)}<th scope="col">{t("night")}</th></tr>
-          <tr><th scope="row">{t("every day")}</th>{meals.map((meal) => box(said(`every ${meal}`), days.every((date) => has(date, meal)), (on) => tick(days, meal, on)))}<td /></tr>
+          <tr><th scope="col">{known("period", "day")}</th>{meals.map((meal) => <th key={meal} scope="col">{known("meal", meal)}</th>)}<th scope="col">{t("night")}</th></tr>
+          <tr><th scope="row">{t("every day")}</th>{meals.map((meal) => box(`${t("every day")}: ${known("meal", meal)}`, days.every((date) => has(date, meal)), (on) => tick(days, meal, on)))}<td /></tr>
         </thead>
         <tbody>{days.map((date, i) => (
           <tr key={date}><th scope="row">{dayOfTrip(date)}</th>{meals.map((meal) => box(`${known("meal", meal)}, ${day(date)}`, has(date, meal), (on) => tick([date], meal, on)))}

@@ -70,7 +70,7 @@ function LookUp({ regimes, query }: { regimes: Regime[]; query: URLSearchParams 
         <section class={`result ${shown && stale ? "stale" : ""}`} inert={Boolean(shown && stale)} aria-label={t("rates")}>
           {failure && <Notice failure={failure} again={again} marked={refused && { label: t("place"), focus: () => document.querySelector<HTMLElement>("[role=combobox]")?.focus() }} />}
           {answer && <RateSheet answer={answer} link={() => link("rates", wanted)} curl={() => `curl '${location.origin}${addressOf("rates")}?${new URLSearchParams(question)}' \\\n  -H "X-API-Key: $PAYSLATE_KEY"`} />}
-          {!shown && <div class="card empty"><p class="lead">{t("rates empty")}</p></div>}
+          {!shown && <div class="card empty"><p class="lead">{t("place missing")}</p></div>}
         </section>
       </div>
     </>
@@ -78,7 +78,14 @@ function LookUp({ regimes, query }: { regimes: Regime[]; query: URLSearchParams 
 }
 
 type Figure = [name: string, value: number];
-const label = (key: string) => known("figure", key);
+const meal = /^(breakfast|lunch|dinner)(_deduction)?$/;
+
+// label is what a figure of a table is called.
+function label(key: string): string {
+  const [, name, deducted] = meal.exec(key) ?? [];
+  if (name) return deducted ? `${t("kind.deduction")}: ${known("meal", name)}` : known("meal", name);
+  return key === "overnight" ? t("kind.lodging") : known("figure", key);
+}
 
 // RateSheet shows the answer: the day's amounts, the table's other figures, its seasons.
 function RateSheet({ answer, link: address, curl }: { answer: Rate; link: () => string; curl: () => string }) {

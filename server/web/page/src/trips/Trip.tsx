@@ -103,7 +103,7 @@ function Planned({ catalogue, query, regimes }: ViewProps & { regimes: Regime[] 
         </form>
         <div>
           {stale && found && <p class="card slim" role="status">{t("trip changed")}</p>}
-          <section class={`result ${stale && (found || failure) ? "stale" : ""}`} inert={Boolean(stale && (found || failure))} aria-label={t("trip result")}>
+          <section class={`result ${stale && (found || failure) ? "stale" : ""}`} inert={Boolean(stale && (found || failure))} aria-label={t("trip statement")}>
             {failure && <Notice failure={failure} again={again} words={words} rest={told.rest} marked={told.first ? { label: t("place"), focus: () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus() } : undefined} />}
             {found && <Allowances {...found} regime={regimes.find(({ id: one }) => one === found.answer.regime)?.name ?? ""} words={words} apply={apply} link={() => link("trip", { ...trip, priced: true })} />}
             {!found && !failure && <div class="card empty"><p class="lead">{t("trip empty")}</p></div>}

@@ -3,7 +3,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { state } from "../api/client.ts";
 import { plain } from "../language/format.ts";
 import { language, languageNames, t, type Language } from "../language/words.ts";
-import { shown, type ViewName } from "../views.ts";
+import { nameOf, shown, type ViewName } from "../views.ts";
 import { Icon } from "./icons.tsx";
 import { Theme } from "./Theme.tsx";
 
@@ -25,7 +25,7 @@ export function Frame({ current, main, open, onLanguage, children }: FrameProps)
       <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t("skip")}</a>
       <header class="top">
         <a class="brand" href="#/payslip">Payslate</a>
-        <nav aria-label={t("views")}>{shown.map((name) => <a key={name} href={`#/${name}`} aria-current={name === current ? "page" : undefined}>{t(name === "year" ? "one year" : name)}</a>)}</nav>
+        <nav aria-label={t("views")}>{shown.map((name) => <a key={name} href={`#/${name}`} aria-current={name === current ? "page" : undefined}>{nameOf(name)}</a>)}</nav>
         <div class="tools">
           {!alone && <a class="credits" href="#/key" hidden={open}><Icon name="key" /><span>{credits}</span></a>}
           <Theme />

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Cell } from "../files/csv.ts";
 import { save, saveRows } from "../files/save.ts";
-import { t, type Word } from "../language/words.ts";
+import { t } from "../language/words.ts";
 import { copy } from "./announce.ts";
 
 interface TakeAwayProps {
@@ -12,9 +12,9 @@ interface TakeAwayProps {
 
 export function TakeAway({ name, rows, json, curl, link }: TakeAwayProps) {
   const [told, setTold] = useState("");
-  const copied = async (word: Word, make: () => string) => {
-    await copy(make(), t("copied", { what: t(word) }));
-    setTold(t("copied", { what: t(word) }));
+  const copied = async (what: string, make: () => string) => {
+    await copy(make(), t("copied", { what }));
+    setTold(t("copied", { what }));
   };
   return (
     <div class="buttons unprinted" role="group" aria-label={t("take away")}>
@@ -23,8 +23,8 @@ export function TakeAway({ name, rows, json, curl, link }: TakeAwayProps) {
       <button type="button" onClick={() => void saveRows(name, "csv", rows())}>CSV</button>
       <button type="button" onClick={() => void saveRows(name, "xlsx", rows())}>Excel</button>
       <button type="button" onClick={() => save(name, "json", JSON.stringify(json(), null, 2))}>JSON</button>
-      <button type="button" onClick={() => void copied("copy curl", curl)}>{t("copy curl")}</button>
-      <button type="button" onClick={() => void copied("copy link", link)}>{t("copy link")}</button>
+      <button type="button" onClick={() => void copied("curl", curl)}>curl</button>
+      <button type="button" onClick={() => void copied(t("copy link"), link)}>{t("copy link")}</button>
       <span class="quiet small" role="status">{told}</span>
     </div>
   );

@@ -13,7 +13,7 @@ import { isFilled, type YearChange } from "./plan.ts";
 
 export type PlanKind = "bonus" | "raise" | "circumstance";
 // Planned is a change that is being entered; without a number its payday is asked for first.
-export interface Planned { kind: PlanKind; number?: number; amount?: number }
+export interface Planned { kind: PlanKind; number?: number }
 
 interface PlanProps {
   catalogue: Catalogue; scenario: Scenario; planned: Planned; numbers: number[]; named: (number: number) => string;
@@ -39,7 +39,7 @@ function ChangeDialog({ catalogue, scenario, planned, number, named, onDone, onC
   const [kind, setKind] = useState(planned.kind);
   const [only, setOnly] = useState<"from" | "in">("from");
   const [which, setWhich] = useState(fields[0]?.name ?? "");
-  const [value, setValue] = useState<Value | undefined>(planned.amount);
+  const [value, setValue] = useState<Value>();
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const month = named(number);

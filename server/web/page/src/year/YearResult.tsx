@@ -54,7 +54,7 @@ function Paydays({ catalogue, answer, state, onPlan, named }: ResultProps & { na
   const columns = columnsOf(answer).filter(({ employer }) => open || !employer);
   return (
     <>
-      <div class="buttons unprinted"><button type="button" class="quiet-button" aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? "fewer columns" : "employer columns")}</button></div>
+      <div class="buttons unprinted"><button type="button" class="quiet-button" aria-expanded={open} onClick={() => setOpen(!open)}>{t("employer columns")}</button></div>
       <div class="scroll" tabIndex={0} role="region" aria-label={t("month by month")}><table class="paydays sheet">
         <thead><tr><th scope="col">{t("payday")}</th>{columns.map(({ name, label, title: whole }) => <th key={name} scope="col" class="figures" title={whole}>{label}</th>)}</tr></thead>
         <tbody>{answer.paydays.map((payday) => {

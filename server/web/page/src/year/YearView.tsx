@@ -27,7 +27,7 @@ export default function YearView({ catalogue, query }: ViewProps) {
   const [sent] = useState(() => stateIn<YearSketch>(query));
   const [first] = useState<YearSketch>(() => sent.state ?? remembered.year ?? {});
   const [entry, setEntry] = useState(() => ({ value: begin(catalogue, first, remembered.scenario ?? initial(catalogue)), finished: true }));
-  const [planned, setPlanned] = useState<Planned | undefined>(first.bonus ? { kind: "bonus", amount: first.bonus } : undefined);
+  const [planned, setPlanned] = useState<Planned>();
   const [, setLearnt] = useState(0);
   const state = entry.value, { scenario } = state;
   const body = bodyOf(catalogue, state);
@@ -49,7 +49,7 @@ export default function YearView({ catalogue, query }: ViewProps) {
   }, [state]);
   useEffect(() => {
     if (!found) return;
-    announce(t("year done", { net: money(found.answer.totals.net, found.answer.currency) }));
+    announce(t("result", { net: money(found.answer.totals.net, found.answer.currency) }));
     catalogue.learn(found.answer).then(() => setLearnt((n) => n + 1), () => {}); // the year alone will do
   }, [found]);
   const reset = () => { remembered.year = undefined as never; setEntry({ value: begin(catalogue, {}, initial(catalogue)), finished: true }); };

@@ -27,7 +27,7 @@ export function columnsOf({ totals }: Year): Column[] {
   const whole = [...sumsOf(totals, "employee")].filter(([, sum]) => sum !== 0).sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
   const large = whole.slice(0, shown).map(([key]) => key);
   const rest = whole.slice(shown).map(([key]) => key);
-  const others: Column[] = rest.length ? [{ name: "others", label: t("other lines"), employer: false, of: (of) => rest.reduce((sum, key) => sum + (sumsOf(of, "employee").get(key) ?? 0), 0) / 100 }] : [];
+  const others: Column[] = rest.length ? [{ name: "others", label: t("social contributions"), employer: false, of: (of) => rest.reduce((sum, key) => sum + (sumsOf(of, "employee").get(key) ?? 0), 0) / 100 }] : [];
   const employer = [...sumsOf(totals, "employer")].filter(([, sum]) => sum !== 0).map(([key]) => column(key, "employer"));
   return [
     { name: "net", label: t("net"), employer: false, of: (of) => of.net }, { name: "gross", label: t("gross"), employer: false, of: (of) => of.gross },

@@ -14,7 +14,7 @@ interface Plan { changes: YearChange[]; first?: number | undefined; last?: numbe
 // YearState is a plan with its scenario; kept are the plans of other countries, which are back
 // when their country is.
 export interface YearState extends Plan { scenario: Scenario; kept?: Record<string, Plan> }
-export type YearSketch = Partial<Omit<YearState, "scenario">> & { scenario?: Sketch; bonus?: number };
+export type YearSketch = Partial<Omit<YearState, "scenario">> & { scenario?: Sketch };
 
 const unpayable = ["year", "day"]; // periods that a year is not made of
 const inYear: Record<string, number> = { month: 12, half_month: 24, four_weeks: 13, fortnight: 26, week: 52 };
