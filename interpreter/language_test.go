@@ -118,11 +118,7 @@ func (s *story) play(c *syntax.Node) {
 	}
 	if refusal := s.run.Outcome().Refusal(); refusal != nil {
 		got["refused"] = refusal.Code + ": " + refusal.Message.English + " / " + refusal.Message.In(german)
-		if field, at := refusal.Input, refusal.Index; at >= 0 {
-			got["field"] = field + " " + strconv.Itoa(at)
-		} else {
-			got["field"] = field
-		}
+		got["field"] = strings.Trim(fmt.Sprint(refusal.Loc), "[]")
 	}
 	s.compare(c, program, got)
 }

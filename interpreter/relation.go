@@ -151,6 +151,7 @@ type RowCheck struct {
 	// Fields are the fields of a row in their order, Reads those that the relation
 	// reads.
 	Fields []types.Field
+	Size   int // of their integers
 	Reads  []string
 	Cite   string
 	At     diagnostic.Range
@@ -167,12 +168,12 @@ func (m *Module) RowChecks() ([]RowCheck, error) {
 			return nil, err
 		}
 		in := r.program.Inputs[0]
-		list = append(list, RowCheck{Fields: in.Type.Fields(), Cite: r.Cite, At: r.Range, Reads: syntax.Fields(r.That.Tree, in.Name), Executable: exe, relation: r})
+		list = append(list, RowCheck{Fields: in.Type.Fields(), Size: in.Type.Size(), Cite: r.Cite, At: r.Range, Reads: syntax.Fields(r.That.Tree, in.Name), Executable: exe, relation: r})
 	}
 	return list, nil
 }
 
-// Wrong returns the message of the relation for a row, given as the numbers of its
+// Wrong returns the message of the relation for a row, given as the integers of its
 // Fields; empty if the relation holds.
 func (c *RowCheck) Wrong(row []int64) (string, error) {
 	run := c.Run()

@@ -3,10 +3,10 @@ package rules
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -182,7 +182,7 @@ func (b *Book) noteRounded(r *Result, f *Field, v *Value, language Language) {
 func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 	before := len(r.Notes)
 	for note := range out.EachNote {
-		if field, _, _ := note.Field(); s.paysOneOff && field != "" && field == r.Country.paydays.OneOff {
+		if loc := note.Loc(); s.paysOneOff && len(loc) > 0 && loc[0] == r.Country.paydays.OneOff {
 			continue
 		}
 		from := len(r.texts)
@@ -203,27 +203,9 @@ func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 				r.texts = note.AppendMessage(r.texts, s.Language)
 				text = r.textFrom(from)
 			}
-			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: r.path(note), Remedies: r.Country.remedies(note.Remedies())})
+			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: []byte(remedy.Path(r.Country.inRequest(note.Loc()))), Remedies: r.Country.remedies(note.Remedies())})
 		}
 	}
-}
-
-// path returns the dotted path of the field that a note names; empty if it names none.
-func (r *Result) path(note run.Note) []byte {
-	input, index, _ := note.Field()
-	if input == "" {
-		return nil
-	}
-	from := len(r.texts)
-	if profile, name := r.Country.placeOf(input); profile != "" {
-		r.texts = append(append(append(r.texts, profile...), '.'), name...)
-	} else {
-		r.texts = append(r.texts, name...)
-	}
-	if index >= 0 {
-		r.texts = append(strconv.AppendInt(append(r.texts, '['), int64(index), 10), ']')
-	}
-	return r.textFrom(from)
 }
 
 // noteRounding adds a note if an amount was rounded to the cent.

@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
@@ -35,7 +37,7 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 		}
 		if !c.fields[at].accepts(&v) {
 			wrong, item := c.fields[at].misfit(&v)
-			return nil, b.refuseField(c, "value_unknown", name, "value", wrong).at(item)
+			return nil, b.refuseField(c, "value_unknown", name, "value", wrong).Item(item)
 		}
 		values[at] = v
 	}
@@ -112,7 +114,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 		if len(years) == 0 {
 			continue // left to the rules: no year accepts it
 		}
-		return b.refuseField(c, text, c.fields[i].Name, "value", wrong, "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
+		return b.refuseField(c, text, c.fields[i].Name, "value", wrong, "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).Item(item)
 	}
 	return nil
 }
@@ -126,96 +128,67 @@ func (b *Book) repeated(c *Country, values []Value) error {
 		items := values[i].Words
 		for k, item := range items {
 			if slices.Contains(items[:k], item) {
-				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", item).at(k)
+				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", item).Item(k)
 			}
 		}
 	}
 	return nil
 }
 
-// binding lists for each input of a program where its value comes from: the index of
-// a field of the country, or one of those below.
-type binding []int
+// request is what the inputs of a year's programs are filled from.
+type request struct {
+	*year
+	s     *Scenario
+	gross number.Decimal
+	// The rest is for the program payday.
+	plan   *planRun
+	payday int
+	terms  *terms
+}
 
-// The origins of inputs that are not fields.
-const (
-	fromGross = -1 - iota
-	fromPeriod
-	fromYear
-	fromTaxYear
-	fromPayDate
-	unbound // a field of another year
-)
-
-var ofPayment = map[string]int{
-	grossInput: fromGross, periodInput: fromPeriod, yearInput: fromYear, taxYearInput: fromTaxYear, payDateInput: fromPayDate,
+// payment is what a request has beside its profile.
+var payment = map[string]host.Field[request]{
+	grossInput:   host.Input(types.Number, func(r *run.Run, at int, q request) error { return r.SetNumber(at, q.gross) }),
+	periodInput:  host.Input(0, func(r *run.Run, at int, q request) error { return r.SetText(at, q.s.Period) }),
+	yearInput:    host.Integer(types.Number, func(q request) int { return q.number }),
+	taxYearInput: host.Input(0, func(r *run.Run, at int, q request) error { return r.SetText(at, q.label) }),
+	payDateInput: host.Maybe(types.Date, func(q request) (int64, bool) { return number.ParseDate(q.s.PayDate) }),
 }
 
 func isPayment(in *types.Input) bool {
-	_, is := ofPayment[in.Name]
+	_, is := payment[in.Name]
 	return is
 }
 
-// bindingOf finds where the inputs of a program come from.
-func bindingOf(p *types.Program, fields []Field) binding {
-	from := make(binding, len(p.Inputs))
-	for i, in := range p.Inputs {
-		if isPayment(in) {
-			from[i] = ofPayment[in.Name]
-		} else if from[i] = slices.IndexFunc(fields, func(f Field) bool { return f.Name == in.Name }); from[i] < 0 {
-			from[i] = unbound
+// bindTo binds the inputs of a program to what is given for their names, or else to fields of the
+// country.
+func (y *year) bindTo(l *loader, p *check.Program, given map[string]host.Field[request]) host.Inputs[request] {
+	record := host.Record[request]{Fields: given, Other: func(declared *types.Field) (f host.Field[request], known bool) {
+		at := y.country.fieldIndex(declared.Name)
+		switch {
+		case at < 0: // a field of another year
+			return f, true
+		case y.country.fields[at].Kinds != nil:
+			return host.List(&itemRecord, func(q request) []itemOf { return q.s.items(at) }), true
 		}
-	}
-	return from
+		return host.Input(0, func(r *run.Run, input int, q request) error {
+			if !q.s.gives(at) {
+				return nil
+			}
+			return q.setValue(r, input, &q.s.Values[at])
+		}), true
+	}}
+	return record.BindInputs(&host.Check{Reader: &l.Reader}, p.Inputs)
 }
 
-// split separates the inputs that move from the others.
-func (from binding) split(moves func(from int) bool) (fixed, moving binding) {
-	fixed, moving = slices.Clone(from), slices.Clone(from)
-	for i := range from {
-		if moves(from[i]) {
-			fixed[i] = unbound
-		} else {
-			moving[i] = unbound
-		}
-	}
-	return fixed, moving
-}
+func (s *Scenario) gives(field int) bool { return field < len(s.Values) && s.Values[field].Given() }
 
 // bind gives a run its inputs.
-func (y *year) bind(run *run.Run, inputs binding, s *Scenario, gross number.Decimal) (err error) {
-	for at, from := range inputs {
-		if from >= 0 && (from >= len(s.Values) || !s.Values[from].Given()) {
-			continue
-		}
-		switch from {
-		case fromGross:
-			err = run.SetNumber(at, gross)
-		case fromPeriod:
-			err = run.SetText(at, s.Period)
-		case fromYear:
-			run.SetInt(at, int64(y.number))
-		case fromTaxYear:
-			err = run.SetText(at, y.label)
-		case fromPayDate:
-			if s.PayDate != "" {
-				err = run.Set(at, s.PayDate)
-			}
-		case unbound:
-		default:
-			err = y.setValue(run, at, &s.Values[from])
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+func (y *year) bind(run *run.Run, inputs host.Inputs[request], s *Scenario, gross number.Decimal) error {
+	return inputs.Set(run, request{year: y, s: s, gross: gross})
 }
 
 func (y *year) setValue(into *run.Run, at int, v *Value) error {
-	if len(v.Items) > 0 {
-		return y.setItems(into, at, v)
-	}
 	err := error(nil)
 	if v.Kind == types.Number && into.Executable.Program.Inputs[at].Type.Unit.Money() {
 		err = into.SetNumber(at, cents(v.Number))
@@ -235,21 +208,4 @@ func (y *year) setValue(into *run.Run, at int, v *Value) error {
 // refuseField refuses a field of the profile.
 func (b *Book) refuseField(c *Country, text, field string, values ...any) *Refusal {
 	return b.refuseAt("invalid_input", text, []any{c.profileKey, field}, append(values, "field", c.profileKey+"."+field, "country", c.name)...)
-}
-
-// at adds the index of an item of a list to the location, unless it is -1: remedies that leave
-// out the field leave out the item.
-func (r *Refusal) at(item int) *Refusal {
-	if item < 0 {
-		return r
-	}
-	for _, one := range r.Remedies {
-		for i := range one.Set {
-			if slices.Equal(one.Set[i].Loc, r.Loc) {
-				one.Set[i].Loc = slices.Concat(r.Loc, []any{item})
-			}
-		}
-	}
-	r.Loc = slices.Concat(r.Loc, []any{item})
-	return r
 }

@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -15,16 +17,18 @@ import (
 // payday from the year's other paydays. Its outputs are fields of the profile.
 const paydayProgram = "payday"
 
-// The inputs of the program payday that this package gives, beside those of the payment,
-// the fields of the profile and what the country carries.
-const (
-	paydayInput  = "payday"     // the number of the payday
-	paydaysInput = "paydays"    // how many the year has
-	firstInput   = "first"      // the first of the employment
-	lastInput    = "last"       // the last of the employment
-	oneOffInput  = "one_off"    // pay on top of the ordinary gross of this payday, 0 if none
-	periodEnd    = "period_end" // the last day of the payday's period
-)
+// paydayInputs are what a plan gives to the program payday.
+var paydayInputs = map[string]host.Field[request]{
+	"payday":     host.Integer(types.Number, func(q request) int { return q.payday }),                   // the number of the payday
+	"paydays":    host.Integer(types.Number, func(q request) int { return q.plan.count }),               // how many the year has
+	"first":      host.Integer(types.Number, func(q request) int { return q.plan.first }),               // the first of the employment
+	"last":       host.Integer(types.Number, func(q request) int { return q.plan.last }),                // the last of the employment
+	"period_end": host.Integer(types.Date, func(q request) int64 { return q.plan.days[q.payday-1].to }), // the last day of the payday's period
+	// pay on top of the ordinary gross of this payday, 0 if none
+	oneOffInput: host.Input(types.Number, func(r *run.Run, at int, q request) error { return r.SetNumber(at, q.terms.oneOff) }),
+}
+
+const oneOffInput = "one_off"
 
 // paydays is what a country declares about the paydays of a year.
 type paydays struct {
@@ -104,9 +108,10 @@ func (l *loader) findPayday(y *year) bool {
 	if !ok {
 		return true
 	}
+	given := y.country.paydays.inputs()
 	for _, in := range p.Inputs {
-		if !isPayment(in) && !slices.Contains(y.program.InputNames(), in.Name) && !y.country.paydays.gives(in.Name) {
-			l.Fail(in.Declaration.Range, "unknown-input", "program "+paydayProgram+" has no input "+in.Name, "Name an input of net, what paydays: carried: declares, or "+strings.Join([]string{paydayInput, paydaysInput, firstInput, lastInput, oneOffInput, periodEnd}, ", ")+".")
+		if _, is := given[in.Name]; !is && !slices.Contains(y.program.InputNames(), in.Name) {
+			l.Fail(in.Declaration.Range, "unknown-input", "program "+paydayProgram+" has no input "+in.Name, "Name an input of net, what paydays: carried: declares, or "+strings.Join(slices.Sorted(maps.Keys(paydayInputs)), ", ")+".")
 			return false
 		}
 	}
@@ -139,48 +144,43 @@ func (y *year) compilePlanned() (*run.Executable, error) {
 }
 
 // bindPayday finds where the programs of a payday get their values.
-func (y *year) bindPayday() {
-	fields := y.country.fields
-	y.fixed, y.moving = y.binding.split(func(from int) bool {
-		return from == fromGross || from == fromPayDate || from >= 0 && (fields[from].Kinds != nil || y.fillsIn(fields[from].Name))
+func (y *year) bindPayday(l *loader) {
+	c := y.country
+	list := func(name string) bool { at := c.fieldIndex(name); return at >= 0 && c.fields[at].Kinds != nil }
+	y.fixed, y.moving = y.binding.Split(func(name string) bool {
+		return name == grossInput || name == payDateInput || list(name) || y.fillsIn(name)
 	})
 	p, has := y.module.Program(paydayProgram)
 	if !has {
 		return
 	}
-	declared := y.country.paydays.Carried
-	from := bindingOf(p.Program, fields)
-	y.paydayFixed, y.paydayMoving = from.split(func(from int) bool {
-		return from == fromGross || from == fromPayDate || from >= 0 && fields[from].Kinds != nil
+	given := c.paydays.inputs()
+	y.paydayFixed, y.paydayMoving = y.bindTo(l, p, given).Split(func(name string) bool {
+		_, is := given[name]
+		return is && name != periodInput && name != yearInput && name != taxYearInput || list(name)
 	})
-	for at, in := range p.Inputs {
-		carried := slices.IndexFunc(declared, func(c carried) bool { return c.Name == in.Name })
-		if carried >= 0 || from[at] == unbound {
-			y.paydayInputs = append(y.paydayInputs, paydayInputAt{in.Name, at, carried})
-		}
-	}
 	for _, out := range p.Outputs {
-		at := y.country.fieldIndex(out.Name)
-		if out.Name == payDateInput {
-			at = fromPayDate
-		}
-		y.paydayFields = append(y.paydayFields, at)
+		y.paydayFields = append(y.paydayFields, c.fieldIndex(out.Name))
 	}
-	for _, c := range declared {
+	for _, c := range c.paydays.Carried {
 		y.carriedOutputs = append(y.carriedOutputs, slices.IndexFunc(y.program.Outputs, func(out *types.Output) bool { return out.Name == c.Figure }))
 	}
 }
 
-// paydayInputAt is an input of the program payday that is neither a field nor of the payment.
-type paydayInputAt struct {
-	name    string
-	at      int
-	carried int // among what the country carries; -1: by its name
-}
-
-func (p *paydays) gives(name string) bool {
-	return slices.Contains([]string{paydayInput, paydaysInput, firstInput, lastInput, oneOffInput, periodEnd}, name) ||
-		slices.ContainsFunc(p.Carried, func(c carried) bool { return c.Name == name })
+// inputs are those of the program payday beside fields of the profile: of the payment, of the plan,
+// and what is carried.
+func (p *paydays) inputs() map[string]host.Field[request] {
+	given := maps.Clone(payment)
+	maps.Copy(given, paydayInputs)
+	for at, c := range p.Carried {
+		given[c.Name] = host.Input(0, func(r *run.Run, input int, q request) error {
+			if sum := q.plan.carried[at]; sum.given {
+				return r.SetNumber(input, sum.Decimal)
+			}
+			return nil
+		})
+	}
+	return given
 }
 
 // fillsIn reports whether a question about a year fills in a field.

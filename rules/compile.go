@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -84,7 +85,7 @@ const (
 )
 
 // ownInputs are those that a request has beside its profile.
-var ownInputs = []string{grossInput, periodInput, yearInput, taxYearInput, payDateInput}
+var ownInputs = slices.Sorted(maps.Keys(payment))
 
 // needed returns a program that every year must have; nil, with a finding, if it is missing.
 func (l *loader) needed(y *year, head *syntax.File, name, remedy string) *check.Program {
@@ -103,9 +104,6 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 	}
 	names := p.InputNames()
 	y.program, y.gross = p, slices.Index(names, grossInput)
-	if at := slices.Index(names, payDateInput); at >= 0 {
-		l.checkPayDate(p.Inputs[at])
-	}
 	for _, name := range []string{grossInput, periodInput, yearInput, taxYearInput} {
 		if !slices.Contains(names, name) {
 			l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Take them from the group of inputs payment, which has them in every country: in: [payment, …].")
@@ -164,10 +162,9 @@ const (
 
 // AskedFor lists the programs, inputs and outputs that this package looks up by name.
 func AskedFor() []string {
-	return append([]string{
-		NetProgram, ReverseProgram, lawDateProgram, paydayProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
-		paymentGroup, paydayInput, paydaysInput, firstInput, lastInput, oneOffInput, periodEnd, smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
-	}, annualOutputs[:]...)
+	return slices.Concat([]string{
+		NetProgram, ReverseProgram, lawDateProgram, paydayProgram, paymentGroup, smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, fallsFromOutput, fallsToOutput, lawDateOutput, scenarioLabel,
+	}, annualOutputs[:], slices.Collect(maps.Keys(payment)), slices.Collect(maps.Keys(paydayInputs)))
 }
 
 // findReverse finds the program and its outputs.
@@ -257,11 +254,4 @@ func (l *loader) compileLawDate(y *year) bool {
 		return true
 	}
 	return false
-}
-
-// checkPayDate checks the type of the optional input pay_date.
-func (l *loader) checkPayDate(in *types.Input) {
-	if in.Type.Kind != types.Date || !in.Type.Optional {
-		l.Fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be an optional date", "Write "+payDateInput+": date?.")
-	}
 }

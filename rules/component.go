@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -124,30 +125,46 @@ func (f *Field) acceptsItem(item Item) bool {
 	return true
 }
 
-// setItems gives a run a list of components.
-func (y *year) setItems(into *run.Run, at int, v *Value) error {
-	return into.SetRecords(at, len(v.Items), func(record int, f *types.Field) (int64, bool, error) {
-		item := &v.Items[record]
-		switch f.Name {
-		case syntax.ComponentType:
-			return int64(slices.Index(f.Type.Cases, item.Kind.Name)), true, nil
-		case syntax.ComponentPlace:
-			return int64(record), true, nil
+// itemOf is an item with its place in its list.
+type itemOf struct {
+	*Item
+	place int
+}
+
+// items returns the items of a field; none if it was not sent.
+func (s *Scenario) items(field int) (items []itemOf) {
+	if s.gives(field) {
+		for i := range s.Values[field].Items {
+			items = append(items, itemOf{&s.Values[field].Items[i], i})
 		}
-		place := slices.IndexFunc(item.Kind.Fields, func(own Field) bool { return own.Name == f.Name })
-		if place < 0 || !item.Values[place].Given() {
-			return 0, false, nil
+	}
+	return items
+}
+
+// itemRecord is an item of a list of components for rules.
+var itemRecord = host.Record[itemOf]{
+	Fields: map[string]host.Field[itemOf]{
+		syntax.ComponentType:  host.Case(func(i itemOf) string { return i.Kind.Name }),
+		syntax.ComponentPlace: host.Integer(types.Number, func(i itemOf) int { return i.place }),
+	},
+	Other: func(*types.Field) (host.Field[itemOf], bool) { return host.Own(bindItemField), true },
+}
+
+func bindItemField(_ *host.Check, f *types.Field) host.Put[itemOf] {
+	return func(r *run.Run, item itemOf, to []int64) (given bool, err error) {
+		at := slices.IndexFunc(item.Kind.Fields, func(own Field) bool { return own.Name == f.Name })
+		if at < 0 || !item.Values[at].Given() {
+			return false, nil
 		}
-		v := item.Values[place].Value
+		v := item.Values[at].Value
 		if v.Kind == types.Number {
 			v.Number = v.Number.Round(f.Type.Decimals, number.HalfUp)
 		}
-		n, is := f.Type.Slot(&v, into.Intern)
-		if !is {
-			return 0, false, run.ErrUnknownCase
+		if to[0], given = f.Type.Slot(&v, r.Intern); !given {
+			return false, run.ErrUnknownCase
 		}
-		return n, true, nil
-	})
+		return true, nil
+	}
 }
 
 // items adds the components of a run, with their defaults, to the applied profile.

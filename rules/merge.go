@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -25,7 +26,7 @@ func (l *loader) bindFields(c *Country) {
 	l.archivedFields(c)
 	for _, y := range c.years {
 		for _, s := range y.stretches {
-			s.ownFields(c.fields)
+			s.ownFields(l, c.fields)
 		}
 	}
 }
@@ -52,9 +53,15 @@ func (l *loader) archivedFields(c *Country) {
 }
 
 // ownFields finds the year's own form of each field of its country.
-func (y *year) ownFields(fields []Field) {
-	y.binding = bindingOf(y.program.Program, fields)
-	y.bindPayday()
+func (y *year) ownFields(l *loader, fields []Field) {
+	y.binding = y.bindTo(l, y.program, payment)
+	y.bindPayday(l)
+	y.asked = map[string]host.Inputs[request]{}
+	for _, name := range []string{ReverseProgram, lawDateProgram} {
+		if p, has := y.module.Program(name); has {
+			y.asked[name] = y.bindTo(l, p, payment)
+		}
+	}
 	y.own = make([]*Field, len(fields))
 	for _, own := range y.fields() {
 		if at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == own.field.Name }); at >= 0 {

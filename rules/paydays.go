@@ -179,7 +179,7 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 	for i := range plan.Changes {
 		change := &plan.Changes[i]
 		refuse := func(text, field string, values ...any) *Refusal {
-			return b.refuseOf("invalid_input", text, c.name, field, values...).in("changes", i)
+			return b.refuseOf("invalid_input", text, c.name, field, values...).In("changes", i)
 		}
 		if (change.From == nil) == (change.In == nil) {
 			refusal := refuse("from_or_in", "in")
@@ -205,7 +205,7 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		}
 		for k := range c.fields {
 			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
-				return b.refuseFilledIn(c, name).in("changes", i)
+				return b.refuseFilledIn(c, name).In("changes", i)
 			}
 		}
 		if err := b.ofYear(y, change.Values); err != nil {
@@ -263,7 +263,7 @@ func (b *Book) replaced(c *Country, changes []Change) map[int][]Text {
 func inChange(i int, err error) error {
 	refused := new(Refusal)
 	if errors.As(err, &refused) {
-		return refused.in("changes", i)
+		return refused.In("changes", i)
 	}
 	return err
 }

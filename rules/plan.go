@@ -306,38 +306,14 @@ func (r *planRun) fillIn(n int, t *terms) error {
 	}
 	run := r.now.payday
 	run.Again()
-	if err := y.bind(run, y.paydayMoving, s, cents(s.Amount)); err != nil {
+	if err := y.paydayMoving.Set(run, request{y, s, cents(s.Amount), r, n, t}); err != nil {
 		return err
-	}
-	for _, in := range y.paydayInputs {
-		var err error
-		switch {
-		case in.carried >= 0:
-			if r.carried[in.carried].given {
-				err = run.SetNumber(in.at, r.carried[in.carried].Decimal)
-			}
-		case in.name == paydayInput:
-			run.SetInt(in.at, int64(n))
-		case in.name == paydaysInput:
-			run.SetInt(in.at, int64(r.count))
-		case in.name == firstInput:
-			run.SetInt(in.at, int64(r.first))
-		case in.name == lastInput:
-			run.SetInt(in.at, int64(r.last))
-		case in.name == oneOffInput:
-			err = run.SetNumber(in.at, t.oneOff)
-		case in.name == periodEnd:
-			run.SetInt(in.at, r.days[n-1].to)
-		}
-		if err != nil {
-			return err
-		}
 	}
 	if err := y.execute(run); err != nil {
 		return err
 	}
 	for i, at := range y.paydayFields {
-		if at == fromPayDate {
+		if y.filledIn[i].Name == payDateInput {
 			day := run.Outcome().Output(i).Int()
 			if r.book.moved == payDateInput {
 				day++

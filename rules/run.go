@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 )
@@ -16,7 +17,7 @@ func (b *Book) run(program *run.Executable, y *year, s *Scenario, gross number.D
 }
 
 // bound returns a run of a program with the inputs of a scenario.
-func (y *year) bound(program *run.Executable, inputs binding, s *Scenario, gross number.Decimal) (*run.Run, error) {
+func (y *year) bound(program *run.Executable, inputs host.Inputs[request], s *Scenario, gross number.Decimal) (*run.Run, error) {
 	run := program.Run()
 	if err := y.bind(run, inputs, s, gross); err != nil {
 		run.Release()
@@ -32,7 +33,7 @@ func (y *year) execute(run *run.Run) error {
 		return err
 	}
 	if refused := run.Outcome().Refusal(); refused != nil {
-		return y.refusalOf(refused)
+		return y.country.placed(refused)
 	}
 	return nil
 }
@@ -40,7 +41,7 @@ func (y *year) execute(run *run.Run) error {
 // ask runs a program other than the net program for a scenario. Such a program does not
 // read the gross.
 func (y *year) ask(run *run.Run, s *Scenario) error {
-	if err := y.bind(run, bindingOf(run.Executable.Program, y.country.fields), s, number.New(1, 2)); err != nil {
+	if err := y.bind(run, y.asked[run.Executable.Program.Name()], s, number.New(1, 2)); err != nil {
 		return err
 	}
 	return y.execute(run)

@@ -199,7 +199,7 @@ func TestProgramSeesThePayDate(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	input[2] = strings.Replace(input[2], "date?", "date", 1)
-	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be an optional date")
+	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be optional")
 }
 
 // TestFieldOfAnEarlierStretch sends a field that the law has until June only.

@@ -10,6 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -33,11 +34,12 @@ type year struct {
 	module       *interpreter.Module
 	program      *check.Program // net
 	gross        int            // among its inputs
-	binding      binding
+	binding      host.Inputs[request]
 	// fixed and moving are the binding in two parts: moving is what changes from payday to
 	// payday. The other two are those of payday.
-	fixed, moving, paydayFixed, paydayMoving binding
-	own                                      []*Field // its forms of Country.fields, by index; nil where it lacks the field
+	fixed, moving, paydayFixed, paydayMoving host.Inputs[request]
+	asked                                    map[string]host.Inputs[request] // of other programs
+	own                                      []*Field                        // its forms of Country.fields, by index; nil where it lacks the field
 	// ready compiles the net program and sets net, sites and cited, which must not be
 	// read before.
 	ready func() error
@@ -53,8 +55,7 @@ type year struct {
 	// payday fills in the fields of a year's paydays; nil if the country has no such
 	// program.
 	payday       compiled
-	paydayInputs []paydayInputAt
-	paydayFields []int           // of its outputs: the field that it fills in, fromPayDate, or -1
+	paydayFields []int           // of its outputs: the field that it fills in; -1 for the pay date
 	filledIn     []*types.Output // of payday
 	// planned computes the figures that the country carries from payday to payday;
 	// carriedOutputs are those outputs of the net program, -1 for other figures.

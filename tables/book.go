@@ -10,6 +10,7 @@ import (
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/internal/law"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -187,5 +188,5 @@ func (b *Book) supported(id string) (*Regime, error) {
 			known = append(known, r.ID)
 		}
 	}
-	return nil, &Refusal{Code: unknownRegime, Loc: []any{"regime"}, Message: wording.Fill(b.service.texts[text], "regime", id, "known", strings.Join(known, ", "))}
+	return nil, &Refusal{Refusal: remedy.Refusal{Code: unknownRegime, Loc: []any{"regime"}, Message: wording.Fill(b.service.texts[text], "regime", id, "known", strings.Join(known, ", "))}}
 }

@@ -19,19 +19,11 @@ const (
 
 // Refusal is the error for a request without an answer.
 type Refusal struct {
-	// Code is for programs, such as unknown_location.
-	Code string
-	// Message explains, for people, what to send instead.
-	Message Text
+	remedy.Refusal
 	// Candidates are the areas that the request may mean.
 	Candidates []Candidate
 	// Covered is the period with tables, if the requested day is outside it.
 	Covered *Span
-	// Loc is the path to the field at fault: names, and indexes of lists as int. It is
-	// empty if no single field is at fault.
-	Loc []any
-	// Remedies are changes of the request that answer it, with places as in Loc.
-	Remedies []remedy.Remedy
 }
 
 // mostRemedies bounds the candidates that are offered as remedies.
@@ -116,5 +108,5 @@ func abs(n int) int { return max(n, -n) }
 func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
 	message := r.text(text, pairs...)
 	// Empty values leave extra blanks.
-	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, text string) string { return strings.Join(strings.Fields(text), " ") })}
+	return &Refusal{Refusal: remedy.Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, text string) string { return strings.Join(strings.Fields(text), " ") })}}
 }

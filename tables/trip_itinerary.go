@@ -17,8 +17,8 @@ type itinerary struct {
 	journey *Journey
 	legs    []*leg
 	trips   []*absence
-	nights  []nightRecord
-	meals   []mealRecord
+	nights  []night
+	meals   []meal
 	lodging map[int64]bool // by the day on which the night begins
 	// offsets reports whether the times have offsets.
 	offsets bool
@@ -32,6 +32,23 @@ type leg struct {
 	place          *Query
 	arrive, depart moment
 	home           bool
+}
+
+// night is a midnight away from home: at is the place there, nil on the way, and next the place
+// that is reached next.
+type night struct {
+	of   *itinerary
+	date int64 // on which it begins
+	at   *leg
+	trip *absence
+	next *leg
+}
+
+// meal is a meal paid by others; paid is the traveller's share, if sent.
+type meal struct {
+	date int64
+	name string
+	paid *number.Decimal
 }
 
 // absence is a trip: the time from leaving home to coming back.
@@ -191,22 +208,22 @@ func (c *itinerary) layNights(trip *absence) {
 		for _, l := range there {
 			if within || l.arrive.local < midnight {
 				_, next := trip.reached(on)
-				c.nights = append(c.nights, nightRecord{date(on), l.handle(), func() bool { return c.lodging[on] }, trip.length(), next.handle()})
+				c.nights = append(c.nights, night{c, on, l, trip, next})
 			}
 		}
 	}
 }
 
-func (a *absence) firstDay() int64  { return dayOf(a.from.local) }
-func (a *absence) lastDay() int64   { return max(dayOf(a.to.local-1), a.firstDay()) }
-func (a *absence) length() duration { return duration(a.to.elapsed - a.from.elapsed) }
+func (a *absence) firstDay() int64 { return dayOf(a.from.local) }
+func (a *absence) lastDay() int64  { return max(dayOf(a.to.local-1), a.firstDay()) }
+func (a *absence) length() int64   { return a.to.elapsed - a.from.elapsed }
 
-// handle returns the place of a leg for the rules, nil without a leg.
-func (l *leg) handle() *handle {
+// handle returns the number of the place of a leg; there is none without a leg.
+func (l *leg) handle() (number int, given bool) {
 	if l == nil {
-		return nil
+		return 0, false
 	}
-	return new(handle(l.index))
+	return l.index, true
 }
 
 // day reads a day of the request.
@@ -233,14 +250,14 @@ func (c *itinerary) readMeals() {
 				c.refuse([]any{list, i, "paid"}, "paid_for_several", "date", entry.Date)
 			}
 		}
-		for k, meal := range entry.Meals {
+		for k, name := range entry.Meals {
 			if len(c.tripsOn(on)) == 0 {
-				c.refuse([]any{list, i, "date"}, "meal_outside", "meal", meal, "date", entry.Date)
+				c.refuse([]any{list, i, "date"}, "meal_outside", "meal", name, "date", entry.Date)
 			}
-			if slices.ContainsFunc(c.meals, func(m mealRecord) bool { return m.Date == date(on) && m.Meal == word(meal) }) {
-				c.refuse([]any{list, i, "meals", k}, "meal_twice", "meal", meal, "date", entry.Date)
+			if slices.ContainsFunc(c.meals, func(m meal) bool { return m.date == on && m.name == name }) {
+				c.refuse([]any{list, i, "meals", k}, "meal_twice", "meal", name, "date", entry.Date)
 			}
-			c.meals = append(c.meals, mealRecord{date(on), word(meal), paid})
+			c.meals = append(c.meals, meal{on, name, paid})
 		}
 	}
 }
@@ -253,7 +270,7 @@ func (c *itinerary) readLodging() {
 			midnight := (on + 1) * minutesOfDay
 			return trip.from.local < midnight && midnight <= trip.to.local
 		}
-		if !slices.ContainsFunc(c.trips, within) && !slices.ContainsFunc(c.nights, func(n nightRecord) bool { return n.Date == date(on) }) {
+		if !slices.ContainsFunc(c.trips, within) && !slices.ContainsFunc(c.nights, func(n night) bool { return n.date == on }) {
 			c.refuse([]any{list, i}, "lodging_outside", "date", text)
 		}
 		c.lodging[on] = true

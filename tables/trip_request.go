@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/host"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -23,32 +25,40 @@ func (f *RequestField) Required() bool { return !f.Type.Optional && f.Declaratio
 // Sent holds fields of a request as text: a number, true, a day, a name.
 type Sent map[string]string
 
-// listSent stands for the lists of a request other than its legs.
-const listSent = "earlier or further lists"
-
 // RequestFields returns the fields of a trip request that the regime's rules declare.
 // Those of a leg are the items of legs.
 func (r *Regime) RequestFields() []RequestField {
 	if r.trip == nil {
 		return nil
 	}
-	var fields []RequestField
-	for _, f := range r.trip.inputs {
-		field := f.asked()
-		for _, item := range f.element {
-			if item.sent {
-				field.Items = append(field.Items, item.asked())
+	return r.trip.fields
+}
+
+// requestFields lists the inputs, and the fields of records in them, that the host does not give.
+func (t *tripRules) requestFields(inputs []*types.Input) (fields []RequestField) {
+	for _, in := range inputs {
+		_, given := tripInputs[in.Name]
+		if given && in.Name != listLegs || slices.Contains(t.places, in.Name) {
+			continue
+		}
+		field := RequestField{Input: *in}
+		if in.Type.Kind == types.ListKind {
+			for _, f := range in.Type.Element.Fields() {
+				if f.Declaration.About != nil && (given && !has(legRecord.Fields, f.Name) || !given && !has(itemRecord.Fields, f.Name)) {
+					field.Items = append(field.Items, RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
+				}
 			}
 		}
-		if f.sent || len(field.Items) > 0 {
+		if !given || len(field.Items) > 0 {
 			fields = append(fields, field)
 		}
 	}
 	return fields
 }
 
-func (f *layoutField) asked() RequestField {
-	return RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}}
+func has[V any](m map[string]V, name string) bool {
+	_, is := m[name]
+	return is
 }
 
 // Unasked returns the paths of a journey's fields that the regime's rules do not declare.
@@ -83,51 +93,71 @@ func (r *Regime) Unasked(j *Journey) (locs [][]any) {
 	return locs
 }
 
+// item is an item of a list of the request.
+type item struct {
+	x      *tripRun
+	index  int
+	list   string
+	fields Sent
+}
+
 // sentItems returns the items of a list of the request, by their first days.
-func (x *tripRun) sentItems(list string) []itemRecord {
-	var items []itemRecord
+func (x *tripRun) sentItems(list string) (items []item) {
 	for at, fields := range x.journey.Lists[list] {
-		items = append(items, itemRecord{at, list, fields})
+		items = append(items, item{x, at, list, fields})
 	}
-	slices.SortStableFunc(items, func(a, b itemRecord) int { return strings.Compare(a.fields[fieldFrom], b.fields[fieldFrom]) })
+	slices.SortStableFunc(items, func(a, b item) int { return strings.Compare(a.fields[fieldFrom], b.fields[fieldFrom]) })
 	return items
 }
 
 // fieldFrom is the day by which a list of the request is sorted.
 const fieldFrom = "from"
 
-// badValue refuses the value of a field at loc.
-func (x *tripRun) badValue(value string, loc ...any) error {
-	return x.regime.refuse(invalidInput, "bad_value", "field", loc[len(loc)-1], "value", value).at(loc...)
+// sentValue is where a field of the request is.
+type sentValue struct {
+	x    *tripRun
+	sent Sent
+	loc  []any
 }
 
-// laySent lays out the field of the request at loc.
-func (x *tripRun) laySent(to []int64, f *layoutField, sent Sent, loc ...any) ([]int64, error) {
-	text, given := sent[f.Name]
-	if !given && f.Type.Optional {
-		return append(to, 0, 0), nil
+// sentField gives the fields of the request that rules declare: those with a text about them.
+func sentField[T any](where func(of T, name string) sentValue) func(*types.Field) (host.Field[T], bool) {
+	return func(declared *types.Field) (host.Field[T], bool) {
+		return host.Own(func(c *host.Check, declared *types.Field) host.Put[T] {
+			// A handle is a name that the client chooses.
+			if t := declared.Type; !t.Kind.Single() || t.Kind == types.Text || t.Kind == types.Time || t.By != nil {
+				c.Fail(c.At, "wrong-type", "a request cannot have "+declared.Name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
+			}
+			return func(_ *run.Run, of T, to []int64) (bool, error) { return where(of, declared.Name).put(declared, to) }
+		}), declared.Declaration.About != nil
 	}
-	var v types.Value
-	err := error(nil)
+}
+
+// put writes the field of the request. An input that was not sent is not given, nor is an optional
+// field of a record.
+func (v sentValue) put(f *types.Field, to []int64) (given bool, err error) {
+	text, given := v.sent[f.Name]
+	if !given && (f.Type.Optional || len(v.loc) == 1) {
+		return false, nil
+	}
+	var value types.Value
 	if given {
-		v, err = f.Type.Read(text)
+		value, err = f.Type.Read(text)
 	} else if preset := f.Declaration.Default; preset != nil {
-		v = *cmp.Or(f.Type.Constant(preset.Tree), &v)
+		value = *cmp.Or(f.Type.Constant(preset.Tree), &value)
 	}
-	units, is := f.Type.Slot(&v, func(name string) int64 { return int64(x.name(wording.Everywhere(name))) })
-	if err != nil || !is || !v.Given() || v.Kind == types.Handle && v.Text == "" {
-		return to, x.badValue(text, loc...)
+	units, is := f.Type.Slot(&value, func(name string) int64 { return int64(v.x.name(wording.Everywhere(name))) })
+	if err != nil || !is || !value.Given() || value.Kind == types.Handle && value.Text == "" {
+		return false, v.x.regime.refuse(invalidInput, "bad_value", "field", f.Name, "value", text).at(v.loc...)
 	}
-	if to = append(to, units); f.Type.Optional {
-		to = append(to, bit(given))
-	}
-	return to, nil
+	to[0] = units
+	return true, nil
 }
 
 // name returns the number of a name, which may have several forms. Names that differ
 // only in case and blanks have one number, and are shown as first sent.
-func (x *tripRun) name(forms ...Text) handle {
-	code := handle(-1)
+func (x *tripRun) name(forms ...Text) int {
+	code := -1
 	var keys []string
 	for _, form := range forms {
 		for _, text := range wording.All(form) {
@@ -139,7 +169,7 @@ func (x *tripRun) name(forms ...Text) handle {
 		}
 	}
 	if code < 0 {
-		code = handle(len(x.names))
+		code = len(x.names)
 		x.names = append(x.names, forms[0])
 	}
 	for _, key := range keys {

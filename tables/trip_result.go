@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
-	"strconv"
 
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -39,22 +39,10 @@ func (x *tripRun) result() *Allowances {
 	for note := range x.run.Outcome().EachNote {
 		a.Notes = appendOnce(a.Notes, note.Text())
 		if code := note.Warning(); code != "" {
-			a.Warnings = appendOnce(a.Warnings, Warning{code, note.Message(), pathOf(note.Field())})
+			a.Warnings = appendOnce(a.Warnings, Warning{code, note.Message(), remedy.Path(note.Loc())})
 		}
 	}
 	return a
-}
-
-// pathOf returns the dotted path of a field: an input, the index in its list, or -1, and
-// the field of the record there.
-func pathOf(input string, index int, member string) string {
-	if index >= 0 {
-		input += "[" + strconv.Itoa(index) + "]"
-	}
-	if member != "" {
-		input += "." + member
-	}
-	return input
 }
 
 // addUp totals the lines by currency. Without lines, the total is 0 in the currency of
@@ -98,7 +86,7 @@ func (x *tripRun) addSources(a *Allowances) {
 		}
 		for _, w := range rate.Warnings {
 			if place := x.rates[i].place; place >= 0 && w.Field != "" {
-				w.Field = pathOf(listLegs, int(place), w.Field)
+				w.Field = remedy.Path([]any{listLegs, int(place), w.Field})
 			} else {
 				w.Field = ""
 			}

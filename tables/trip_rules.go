@@ -2,14 +2,15 @@ package tables
 
 import (
 	"io/fs"
+	"maps"
 	"path"
-	"reflect"
 	"slices"
 	"sync"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/host"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
@@ -28,21 +29,17 @@ const outputLimits = "limits"
 // tripRules are a regime's compiled rules for trips.
 type tripRules struct {
 	executable func() (*run.Executable, error) // of program, silent; built-in rules are compiled at its first use
-	inputs     layout                          // of the program
-	functions  []tripFunction                  // by site
+	inputs     host.Inputs[*tripRun]
+	functions  []host.Call[*tripRun] // by site
 	// fixed are the places that the rules declare, by the inputs that places names.
 	fixed  []*Query
 	places []string
+	// fields are those of the request that the rules declare.
+	fields []RequestField
 	// meals are the meals in the order of a day.
 	meals []string
 	// limits is the index of the output that decides whether to list limits, or -1.
 	limits int
-}
-
-// tripFunction is a function that the rules call.
-type tripFunction struct {
-	name   string
-	result layout
 }
 
 // lineOptions declares the fields of lines.
@@ -116,22 +113,18 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	}
 	t := &tripRules{}
 	l.fixedPlaces(t, file, r)
-	b := &layoutBinder{loader: l, rules: t, regime: r}
-	for _, in := range program.Inputs {
-		b.at = in.Declaration.Range
-		t.inputs = append(t.inputs, b.record("", reflect.TypeFor[tripInputs](), []types.Field{{Name: in.Name, Declaration: in.Declaration, Type: in.Type}})...)
-	}
-	b.at = program.Declaration.Range
+	check := &host.Check{Reader: &l.Reader}
+	t.inputs = t.record().BindInputs(check, program.Inputs)
+	t.functions = host.BindFunctions(check, r.tripFunctions(), module.Functions())
+	t.fields = t.requestFields(program.Inputs)
+	t.meals = mealsOf(module.Functions())
 	t.limits = slices.IndexFunc(program.Outputs, func(out *types.Output) bool {
 		return out.Name == outputLimits && out.Type.Kind == types.Boolean
 	})
 	if len(program.Outputs) > 1 || t.limits < 0 && len(program.Outputs) > 0 {
 		l.Fail(program.Declaration.Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It tells whether the answer lists limits.")
 	}
-	for _, f := range module.Functions() {
-		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
-	}
-	l.rowChecks(module, b)
+	l.rowChecks(module, r, program.Declaration.Range)
 	if l.Findings.HasErrors() {
 		return nil
 	}
@@ -164,97 +157,36 @@ func (l *loader) fixedPlaces(t *tripRules, file *syntax.File, r *Regime) {
 	}
 }
 
-// layoutBinder checks the declarations of the rules and makes their layouts.
-type layoutBinder struct {
-	loader *loader
-	rules  *tripRules
-	regime *Regime
-	at     diagnostic.Range
-}
-
-// sent checks the type of a field of the request.
-func (b *layoutBinder) sent(name string, t *types.Type) {
-	// A handle is a name that the client chooses.
-	if !t.Kind.Single() || t.Kind == types.Text || t.Kind == types.Time || t.By != nil {
-		b.loader.Fail(b.at, "wrong-type", "a request cannot have "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
+// record is what inputs of the program may be: what every program may have, places that the rules
+// declare, and fields of the request.
+func (t *tripRules) record() *host.Record[*tripRun] {
+	fields := maps.Clone(tripInputs)
+	for i, place := range t.places {
+		fields[place] = host.Integer(types.Handle, func(*tripRun) int { return -i - 1 })
 	}
+	return &host.Record[*tripRun]{Fields: fields, Other: func(declared *types.Field) (host.Field[*tripRun], bool) {
+		if declared.Type.Kind == types.ListKind && declared.Declaration.About != nil {
+			return host.List(&itemRecord, func(x *tripRun) []item { return x.sentItems(declared.Name) }), true
+		}
+		return sentField(func(x *tripRun, name string) sentValue { return sentValue{x, x.journey.Fields, []any{name}} })(declared)
+	}}
 }
 
-// sentRecords may have fields of the request.
-var sentRecords = []reflect.Type{reflect.TypeFor[tripInputs](), reflect.TypeFor[legRecord](), reflect.TypeFor[itemRecord]()}
-
-// record returns the layout of a record that a Go struct holds: the inputs, an element of a
-// list, or the result of a function. thing names it in findings, except for the inputs.
-func (b *layoutBinder) record(thing string, of reflect.Type, fields []types.Field) layout {
-	known, laid := ruleFields(of), layout{}
-	for _, f := range fields {
-		own, is := known[f.Name]
-		field := layoutField{Field: f, index: own.index, further: !is}
-		switch {
-		case thing == "" && slices.Contains(b.rules.places, f.Name):
-			field.further = true
-			b.kind(f.Name, f.Type, ruleField{kind: types.Handle})
-		case is:
-			if b.kind(f.Name, f.Type, own); own.kind == types.ListKind && f.Type.Kind == own.kind {
-				field.element = b.record(f.Name, own.element, f.Type.Element.Fields())
+// mealsOf returns the meals that the rules declare, in the order of a day.
+func mealsOf(functions []types.Function) (meals []string) {
+	for _, f := range functions {
+		for _, list := range f.Result.Fields() {
+			if list.Type.Kind != types.ListKind {
+				continue
 			}
-		case slices.Contains(sentRecords, of) && f.Declaration.About != nil:
-			field.sent = true
-			if thing == "" && f.Type.Kind == types.ListKind {
-				field.element = b.record(listSent, reflect.TypeFor[itemRecord](), f.Type.Element.Fields())
-			} else {
-				b.sent(f.Name, f.Type)
+			for _, field := range list.Type.Element.Fields() {
+				if field.Name == fieldMeal && field.Type.Kind == types.Enumeration {
+					meals = field.Type.Cases
+				}
 			}
-		case of == reflect.TypeFor[rateRecord]():
-			b.columns(&f)
-		case thing == "":
-			b.loader.Unknown(b.at, "unknown-input", "input", f.Name, sortedKeys(known))
-		default:
-			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
-		}
-		if laid = append(laid, field); of == reflect.TypeFor[mealRecord]() && f.Type.Kind == types.Enumeration {
-			b.rules.meals = f.Type.Cases
 		}
 	}
-	return laid
-}
-
-// columns checks a field that holds amounts of the regime's tables.
-func (b *layoutBinder) columns(f *types.Field) {
-	for _, column := range amountColumns(f) {
-		i := b.regime.columnIndex(column)
-		if i < 0 || b.regime.columns[i].Type == flagColumn || f.Type.Kind != types.Number || f.Type.Optional {
-			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
-		}
-	}
-}
-
-// kind checks the kind of a declared value.
-func (b *layoutBinder) kind(name string, t *types.Type, want ruleField) {
-	if t.Kind != want.kind || t.By != nil {
-		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.kind.String(), "Declare it so: the service gives this value.")
-	}
-	if t.Optional != want.optional {
-		b.loader.Fail(b.at, "wrong-type", "wrong use of optional for "+name, "It must be optional where the trip may lack it, and only there.")
-	}
-}
-
-func (b *layoutBinder) function(f types.Function, file *syntax.File) layout {
-	for _, d := range file.Functions {
-		if d.Name == f.Name {
-			b.at = d.Range
-		}
-	}
-	host, known := hostFunctions[f.Name]
-	if !known {
-		b.loader.Unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(hostFunctions))
-		return nil
-	}
-	if !slices.EqualFunc(f.In, host.in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional }) {
-		b.loader.Fail(b.at, "wrong-arguments", f.Name+" is declared with the wrong arguments", "Declare it with in: and its arguments in the order of the README of the tables.")
-		return nil
-	}
-	return b.record(f.Name, host.result, f.Result.Fields())
+	return meals
 }
 
 // WithTripRules returns the book with another rules.yaml for a regime. The book is nil if

@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
-	"github.com/payslate/payslate/interpreter/types"
 )
 
 // tripRun is a run of a regime's rules on a journey.
@@ -24,7 +22,7 @@ type tripRun struct {
 	codes map[string]int64
 	// names are the names in the request, of its places and of currencies, by their numbers.
 	names     []Text
-	nameCodes map[string]handle
+	nameCodes map[string]int
 }
 
 // placeRate is the rate of a place and the days on which it applies. Numbers below 0 are
@@ -42,27 +40,21 @@ func (t *tripRules) answer(c *itinerary) (*Allowances, error) {
 	}
 	defer x.run.Release()
 	if refusal := x.run.Outcome().Refusal(); refusal != nil {
-		said := &Refusal{Code: refusal.Code, Message: refusal.Message, Remedies: refusal.Remedies}
-		if refusal.Index >= 0 && refusal.Member != "" {
-			said.Loc = []any{refusal.Input, refusal.Index, refusal.Member}
-		} else if refusal.Input != "" {
-			said.Loc = []any{refusal.Input}
-		}
-		return nil, said
+		return nil, &Refusal{Refusal: *refusal}
 	}
 	return x.result(), nil
 }
 
 // walk runs the program on a journey. The caller releases the run.
 func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
-	x = &tripRun{itinerary: c, rules: t, texts: map[string]Text{}, codes: map[string]int64{}, nameCodes: map[string]handle{}}
-	inDay := func(m mealRecord) int { return slices.Index(t.meals, string(m.Meal)) }
+	x = &tripRun{itinerary: c, rules: t, texts: map[string]Text{}, codes: map[string]int64{}, nameCodes: map[string]int{}}
+	inDay := func(m meal) int { return slices.Index(t.meals, m.name) }
 	for _, m := range c.meals {
 		if inDay(m) < 0 {
-			return nil, c.regime.refuse(invalidInput, "meal_unknown", "meal", string(m.Meal))
+			return nil, c.regime.refuse(invalidInput, "meal_unknown", "meal", m.name)
 		}
 	}
-	slices.SortStableFunc(c.meals, func(a, b mealRecord) int { return inDay(a) - inDay(b) })
+	slices.SortStableFunc(c.meals, func(a, b meal) int { return inDay(a) - inDay(b) })
 	for _, l := range c.legs {
 		if !l.home {
 			if _, err := x.rate(int64(l.index), dayOf(l.arrive.local)); err != nil {
@@ -76,10 +68,7 @@ func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
 	}
 	x.run = executable.Run()
 	x.run.SetHost(x)
-	inputs := reflect.ValueOf(x.inputs()).Elem()
-	for i := 0; i < len(t.inputs) && err == nil; i++ {
-		err = x.set(i, inputs)
-	}
+	err = t.inputs.Set(x.run, x)
 	if err == nil {
 		err = x.run.Execute()
 	}
@@ -91,19 +80,6 @@ func (t *tripRules) walk(c *itinerary) (x *tripRun, err error) {
 		return nil, refusal
 	}
 	return nil, fmt.Errorf("the trip rules of %s: %w", c.regime.ID, err)
-}
-
-// set sets input i of the program, unless it is a field of the request that was not sent.
-func (x *tripRun) set(i int, inputs reflect.Value) error {
-	value, err := x.lay(nil, inputs, x.rules.inputs[i:i+1])
-	switch of := x.rules.inputs[i].Type; {
-	case err != nil || len(value) == 0:
-	case of.Kind == types.ListKind:
-		x.run.SetList(i, value[0], value[1])
-	default:
-		x.run.SetInt(i, value[0])
-	}
-	return err
 }
 
 // rate returns the rate of a place on a day.
@@ -148,12 +124,8 @@ func (x *tripRun) ofLeg(place, date int64, err error) error {
 		named.Loc = x.timeOf(date)
 		return &named
 	}
+	named.Refusal = *refusal.In(listLegs, int(place))
 	named.Message = x.regime.text("leg", "leg", strconv.Itoa(int(place)+1), "message", refusal.Message)
-	named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
-	named.Remedies = nil
-	for _, one := range refusal.Remedies {
-		named.Remedies = append(named.Remedies, one.In(listLegs, int(place)))
-	}
 	return &named
 }
 
@@ -184,32 +156,7 @@ func shared(a, b Span) Span {
 
 // Call runs a function of the rules.
 func (x *tripRun) Call(site int, args, results []int64) error {
-	f := &x.rules.functions[site]
-	result, err := hostFunctions[f.name].call(x, args)
-	if err == nil {
-		_, err = x.lay(results[:0], reflect.ValueOf(result), f.result)
-	}
-	return err
-}
-
-// layAmounts appends the amounts of a field, one or one for each case.
-func layAmounts(to []int64, r *Regime, f *types.Field, row *Row) ([]int64, error) {
-	for _, column := range amountColumns(f) {
-		units, ok := r.Value(row, column).Amount.Units(f.Type.Decimals)
-		if !ok {
-			return nil, fmt.Errorf("%s in %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
-		}
-		to = append(to, units)
-	}
-	return to, nil
-}
-
-// amountColumns returns the columns of a field's amounts.
-func amountColumns(f *types.Field) []string {
-	if by := f.Type.By; by != nil {
-		return by.Cases
-	}
-	return []string{f.Name}
+	return x.rules.functions[site](x, x.run, args, results)
 }
 
 // text returns the number of a text in the run.

@@ -104,6 +104,16 @@ func (f *Frame) Set(i int, value int64) {
 	}
 }
 
+// Place returns count inputs from input i on, to be written.
+func (f *Frame) Place(i, count int) []int64 {
+	for k := range f.wideInputs {
+		if i <= k && k < i+count {
+			delete(f.wideInputs, k)
+		}
+	}
+	return f.slots[:f.program.inputs][i : i+count]
+}
+
 // SetAll sets the first inputs.
 func (f *Frame) SetAll(values []int64) {
 	copy(f.slots[:f.program.inputs], values)

@@ -1,5 +1,5 @@
-// Package remedy has the changes of a request that answer a refusal or a warning: rules
-// declare them in programs (remedy:, beside refuse and note), hosts beside their own texts.
+// Package remedy has refusals of a request, and the changes of it that answer a refusal or a
+// warning: rules declare both in programs, hosts beside their own texts.
 package remedy
 
 import (
@@ -8,6 +8,52 @@ import (
 
 	"github.com/payslate/payslate/interpreter/wording"
 )
+
+// Refusal is the error of a question that has no answer because of its values.
+type Refusal struct {
+	// Code is one of the service's error codes, such as unsupported_year.
+	Code string
+	// Message explains, for people, what is wrong and what would be accepted.
+	Message wording.Text
+	// Loc is the path to the field at fault: names, and an int for the index in a list. It is
+	// empty if no single field is at fault.
+	Loc []any
+	// Citation is the legal reference of the refusal, where it has one.
+	Citation string
+	// Remedies are changes of the request that answer it. Their places are those of Loc.
+	Remedies []Remedy
+}
+
+// Error returns the English message.
+func (r *Refusal) Error() string { return r.Message.English }
+
+// In returns the refusal of a request that has the fields within steps.
+func (r *Refusal) In(steps ...any) *Refusal {
+	inside := *r
+	inside.Loc, inside.Remedies = slices.Concat(steps, r.Loc), nil
+	for _, one := range r.Remedies {
+		inside.Remedies = append(inside.Remedies, one.In(steps...))
+	}
+	return &inside
+}
+
+// Item adds the index of an item of a list to the place, unless it is -1: remedies that leave out
+// the field leave out the item.
+func (r *Refusal) Item(at int) *Refusal {
+	if at < 0 {
+		return r
+	}
+	of := r.Loc
+	r.Loc = slices.Concat(of, []any{at})
+	for _, one := range r.Remedies {
+		for i := range one.Set {
+			if slices.Equal(one.Set[i].Loc, of) {
+				one.Set[i].Loc = r.Loc
+			}
+		}
+	}
+	return r
+}
 
 // Remedy is a change of a request that answers a refusal or a warning.
 type Remedy struct {

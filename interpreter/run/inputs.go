@@ -91,6 +91,15 @@ func (r *Run) setInt(i int, in *types.Input, value int64) {
 	r.frame.Set(in.Slot, value)
 }
 
+// Place returns the integers of input i, which is set once they are written and Give is called.
+func (r *Run) Place(i int) []int64 {
+	in := r.Executable.Program.Inputs[i]
+	return r.frame.Place(in.Slot, in.Type.Slots())
+}
+
+// Give marks input i as set.
+func (r *Run) Give(i int) { r.give(i, r.Executable.Program.Inputs[i]) }
+
 func (r *Run) give(i int, in *types.Input) {
 	r.set[i] = true
 	if in.Flag >= 0 {
@@ -221,29 +230,6 @@ func (r *Run) SetList(i int, from, to int64) {
 	r.give(i, in)
 	r.frame.Set(in.Slot, from)
 	r.frame.Set(in.Slot+1, to)
-}
-
-// SetRecords sets input i to a list of records. value returns a field of a record by its
-// place as an integer, and whether it is given.
-func (r *Run) SetRecords(i, count int, value func(record int, f *types.Field) (n int64, given bool, err error)) error {
-	record := r.Executable.Program.Inputs[i].Type.Element
-	from := r.frame.Append()
-	for k := range count {
-		integers := make([]int64, record.Size())
-		for _, f := range record.Fields() {
-			n, given, err := value(k, &f)
-			if err != nil {
-				return err
-			}
-			integers[f.At] = n
-			if f.Type.Optional {
-				integers[f.At+1] = bit(given)
-			}
-		}
-		r.frame.Append(integers...)
-	}
-	r.SetList(i, from, from+int64(count*record.Size()))
-	return nil
 }
 
 // SetCases sets input i to a list of cases.

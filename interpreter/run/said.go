@@ -42,18 +42,15 @@ func (n Note) AppendMessage(dst []byte, language Language) []byte {
 	return n.run.appendTexts(dst, &n.site.Message, n.at, language)
 }
 
-// Field returns the input that a request can send instead of an assumption, of several
-// the first that was not given; for a list also the index, else -1, and the field of the
-// record at the index. Names may be empty.
-func (n Note) Field() (input string, index int, member string) { return n.run.field(n.site, n.at) }
+// Loc is the path to what a request can send instead of an assumption: an input, of several the
+// first that was not given, and for a list the index and the field of the record there. It is
+// empty if the note names none.
+func (n Note) Loc() []any { return n.run.loc(n.site, n.at) }
 
-// field returns the input that a note or refusal is about: of several, the first that was
+// loc returns the path to what a note or refusal is about: of several inputs, the first that was
 // given for a refusal, the first that was not for a note.
-func (r *Run) field(site *Site, e machine.Emission) (input string, index int, member string) {
-	index = -1
-	if site.Index != nil {
-		index = int(r.value(site.Index, e).Int())
-	}
+func (r *Run) loc(site *Site, e machine.Emission) (loc []any) {
+	input, member := "", ""
 	for _, fault := range site.Faults {
 		input, member = fault.Input, fault.Member
 		if fault.Flag < 0 {
@@ -63,27 +60,23 @@ func (r *Run) field(site *Site, e machine.Emission) (input string, index int, me
 			break
 		}
 	}
-	return input, index, member
+	if input == "" {
+		return nil
+	}
+	loc = []any{input}
+	if site.Index != nil {
+		loc = append(loc, int(r.value(site.Index, e).Int()))
+	}
+	if member != "" {
+		loc = append(loc, member)
+	}
+	return loc
 }
 
 // Refused reports whether a refusal ended the run.
 func (o Outcome) Refused() bool {
 	list := o.run.frame.Emissions()
 	return len(list) > 0 && o.run.Executable.Sites[list[len(list)-1].Site].Kind == RefuseSite
-}
-
-// Refusal is a refusal of a run.
-type Refusal struct {
-	Code    string
-	Cite    string // the legal reference, or empty
-	Message wording.Text
-	// Input is the input that the refusal is about; for a list Index is the place of the
-	// element, else -1, and Member its field. The names may be empty.
-	Input  string
-	Index  int
-	Member string
-	// Remedies are changes of the request that answer it.
-	Remedies []remedy.Remedy
 }
 
 // Remedies returns the changes of the request that answer a warning. Their places begin with
@@ -132,15 +125,14 @@ func (v Value) sent() any {
 	return v.String()
 }
 
-// Refusal returns the refusal that ended the run; nil if there is none.
-func (o Outcome) Refusal() *Refusal {
+// Refusal returns the refusal that ended the run, whose places begin with the names of inputs; nil
+// if there is none.
+func (o Outcome) Refusal() *remedy.Refusal {
 	if !o.Refused() {
 		return nil
 	}
 	list := o.run.frame.Emissions()
 	e := list[len(list)-1]
 	site := o.run.Executable.Sites[e.Site]
-	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e), Remedies: o.run.remedies(site, e)}
-	refusal.Input, refusal.Index, refusal.Member = o.run.field(site, e)
-	return refusal
+	return &remedy.Refusal{Code: site.Error, Citation: site.Cite, Message: o.run.inAll(&site.Texts, e), Loc: o.run.loc(site, e), Remedies: o.run.remedies(site, e)}
 }

@@ -70,7 +70,7 @@ func (m *Module) layInputs(p *Program) {
 		}
 		m.checkInput(d, t)
 		in := &Input{Name: d.Name, Declaration: d, Type: t, Slot: slot, Flag: -1}
-		slot += t.slots()
+		slot += t.Slots()
 		if t.Optional || d.Default != nil {
 			in.Flag = slot
 			slot++

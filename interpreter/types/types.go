@@ -82,8 +82,8 @@ func (r *record) Field(name string) *Field {
 	return nil
 }
 
-// slots returns the number of integers of a value that is present.
-func (t *Type) slots() int {
+// Slots returns the number of integers of a value that is present.
+func (t *Type) Slots() int {
 	switch {
 	case t.Grammar != nil:
 		return 2 + 2*len(t.Grammar.Parts)
@@ -98,9 +98,9 @@ func (t *Type) slots() int {
 // Places returns the number of integers that a field of the type takes in a record.
 func (t *Type) Places() int {
 	if t.Optional {
-		return t.slots() + 1
+		return t.Slots() + 1
 	}
-	return t.slots()
+	return t.Slots()
 }
 
 // Describe returns the type as a noun phrase for messages.
