@@ -248,7 +248,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	if len(catalogue.available) == 0 {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
-	builder := &schemaBuilder{declared: declared.Schemas, records: declared.Records, called: declared.AlsoCalled, Catalogue: catalogue}
+	builder := &schemaBuilder{declared: declared.Schemas, records: declared.Records, called: declared.AlsoCalled, profiles: map[*rules.Country][]Property{}, Catalogue: catalogue}
 	for name := range declared.Schemas {
 		builder.object(name)
 	}

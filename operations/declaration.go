@@ -110,6 +110,7 @@ type schemaBuilder struct {
 	declared map[string]declaredSchema
 	records  map[string]declaredSchema
 	called   map[string][]string
+	profiles map[*rules.Country][]Property
 	err      error // the first of what regimes declare
 }
 
@@ -143,7 +144,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) {
 		b.tripFields(schema, field.From == "trip legs")
 	case "profiles":
 		for _, country := range b.available {
-			profile := profileSchema(country, field.About)
+			profile := b.profile(country, field.About)
 			profile.sentAs = b.called["profiles"]
 			schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
 		}

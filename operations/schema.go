@@ -115,21 +115,29 @@ func (v *Value) whole(name string) int {
 	return int(n)
 }
 
-// profileSchema describes a country's profile as its rules declare it.
-func profileSchema(country *rules.Country, about rules.Text) *Schema {
-	schema := &Schema{
-		Field:     rules.Field{Type: objectType, Name: country.Code() + " profile", About: about, Nullable: true},
-		countries: append([]string{country.Code()}, country.Aliases()...), doubtfulAbove: country.DoubtfulAbove(),
+// profile describes a country's profile as its rules declare it. All requests share the
+// schemas of its fields.
+func (b *schemaBuilder) profile(country *rules.Country, about rules.Text) *Schema {
+	if b.profiles[country] == nil {
+		b.profiles[country] = profileFields(country)
 	}
+	return &Schema{
+		Field:      rules.Field{Type: objectType, Name: country.Code() + " profile", About: about, Nullable: true},
+		Properties: b.profiles[country],
+		countries:  append([]string{country.Code()}, country.Aliases()...), doubtfulAbove: country.DoubtfulAbove(),
+	}
+}
+
+func profileFields(country *rules.Country) (fields []Property) {
 	for _, field := range country.Fields() {
 		own := fieldSchema(field)
 		own.FilledIn = country.FilledIn(field.Name)
 		for i, kind := range field.Kinds {
 			own.Items.Variants[i].Name = country.Code() + " component " + strings.ReplaceAll(kind.Name, "_", " ")
 		}
-		schema.Properties = append(schema.Properties, Property{Name: field.Name, Schema: own})
+		fields = append(fields, Property{Name: field.Name, Schema: own})
 	}
-	return schema
+	return fields
 }
 
 func fieldSchema(field rules.Field) *Schema {

@@ -88,14 +88,13 @@ func withPayment(f *syntax.File) *syntax.File {
 	return &declared
 }
 
-// declared returns the declarations of a rule file. Those of the embedded rule book, which has
-// no errors, are read without the steps of programs unless these are used at once.
+// declared returns the declarations of a rule file. Those of the embedded rule book have no
+// findings, and their steps are read later unless they are used at once.
 func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.List) {
 	if _, cached := l.Files.(Declared); cached || l.whole || !l.BuiltIn(name) {
 		return declared(l.Files, name, data)
 	}
-	f, list := syntax.ReadDeclarations(name, data, format.Of("rules"))
-	return withPayment(f), list
+	return withPayment(syntax.ReadProven(name, data)), nil
 }
 
 // loader reads each rule file once.

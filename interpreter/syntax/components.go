@@ -92,7 +92,7 @@ func (r *Reader) components(n *Node, f *File) {
 	}
 	r.checkYears(c.Years, n)
 	f.Components = c
-	w := componentWriter{Components: c, node: n}
+	w := componentWriter{Components: c, node: &Node{Kind: n.Kind, Range: n.Range}}
 	f.Groups = append(f.Groups, &InputGroup{Name: c.Name, Range: n.Range, Inputs: []*Variable{w.list()}})
 	f.Types = append(f.Types, w.kinds(), &Type{Name: componentRecord + "_" + componentPart, Range: n.Range, Cases: append([]string{sumsPart}, c.Parts...)})
 	record := w.record(r)

@@ -16,10 +16,6 @@ type Reader struct {
 	Findings diagnostic.List
 
 	bad map[*Node]bool // as in checker
-	// whole returns the file with the steps of programs, if only declarations are read; declaring
-	// is on within a program.
-	whole     func() *File
-	declaring bool
 }
 
 // Check compares a file, which must be a map, with its schema.
@@ -131,9 +127,7 @@ func (r *Reader) decodeValue(n *Node, option string, v reflect.Value) {
 	case *[]*Variable:
 		*to = r.variables(n)
 	case *[]Step:
-		if !r.declaring {
-			*to = r.steps(n)
-		}
+		*to = r.steps(n)
 	default:
 		r.decodeKind(n, option, v)
 	}

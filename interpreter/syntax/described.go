@@ -79,10 +79,9 @@ func (r *Reader) described(list []*Variable, described map[string]*Variable, own
 			r.Findings.Fail(v.Range, "duplicate-name", v.Name+" is described already", "Its description is at "+d.Range.String()+": name it in a list, and write only what differs.")
 			continue
 		default:
-			if v = r.variable(v.written.under(d.written), v.Name); v == nil {
+			if v = r.variableOver(*d.Description, v.written, v.Name); v == nil {
 				continue
 			}
-			v.written = Entry{}
 		}
 		whole = append(whole, v)
 	}

@@ -28,11 +28,11 @@ type Program struct {
 	Outputs     []*Variable
 	OutputRange diagnostic.Range `key:"out,at"`
 
-	whole func() *Program // nil unless only its declarations were read
+	whole func() *Program // nil if its steps were read
 }
 
-// Whole returns the program with its steps and procedures, which [ReadDeclarations] leaves
-// out: they are read now.
+// Whole returns the program with its steps and procedures, which [ReadProven] leaves out: they
+// are read now.
 func (p *Program) Whole() *Program {
 	if p.whole == nil {
 		return p
@@ -80,10 +80,7 @@ func (p *Program) Procedure(name string) *Procedure {
 
 func (r *Reader) program(e Entry, name string) *Program {
 	p := &Program{Name: name, Range: e.Key.Range}
-	r.declaring = r.whole != nil
-	isMap := r.read(e.Value, p)
-	r.declaring = false
-	if !isMap && e.Value.Kind != Mapping {
+	if !r.read(e.Value, p) && e.Value.Kind != Mapping {
 		return nil
 	}
 	p.Inputs, p.State, p.Outputs = r.listed(e.Value.Get("in")), r.listed(e.Value.Get("state")), r.listed(e.Value.Get("out"))
@@ -91,10 +88,6 @@ func (r *Reader) program(e Entry, name string) *Program {
 	p.Figures = declared(r, r.entries(e.Value.Get("parameters")), func(e Entry, name string) *Figure {
 		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value}
 	})
-	if r.whole != nil {
-		p.whole = func() *Program { return r.whole().Program(name) }
-		return p
-	}
 	p.Procedures = declared(r, r.entries(e.Value.Get("procedures")), func(e Entry, name string) *Procedure {
 		procedure := &Procedure{Name: name, Range: e.Key.Range}
 		r.read(e.Value, procedure)

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 
@@ -52,32 +53,63 @@ func (f *File) Program(name string) *Program {
 // Read reads a rule file. Top-level keys that hosts declare are ignored; other unknown
 // keys are errors.
 func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
-	return (&Reader{}).file(name, data, hosts)
-}
-
-// ReadDeclarations reads a rule file that has no errors, without the steps of its programs,
-// which take most of the time and memory: [Program.Whole] reads the file again. data must
-// not change.
-func ReadDeclarations(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
-	whole := sync.OnceValue(func() *File {
-		f, _ := Read(name, data, hosts...)
-		return f
-	})
-	return (&Reader{whole: whole}).file(name, data, hosts)
-}
-
-func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnostic.List) {
 	root, list := Parse(name, data)
 	if root == nil {
 		return nil, list
 	}
-	r.Findings = list
-	f := &File{Name: name, Root: root, Clean: len(list) == 0}
-	if schema := ruleSchema(); r.whole == nil && len(hosts) == 0 {
+	r := &Reader{Findings: list}
+	if schema := ruleSchema(); len(hosts) == 0 {
 		r.checkShape(root, schema, schema.definition("file"))
-	} else if r.whole == nil {
+	} else {
 		r.checkShape(root, hosts[0], hosts[0].ruleFile())
 	}
+	f := r.file(name, root)
+	f.Clean = len(list) == 0
+	return f, r.Findings
+}
+
+// ReadProven reads a rule file that is known to have no findings. The steps of its programs,
+// most of its text, are read when [Program.Whole] first needs them; data must not change.
+func ReadProven(name string, data []byte) *File {
+	root, _ := Parse(name, withoutSteps(data))
+	f := (&Reader{}).file(name, root)
+	whole := sync.OnceValue(func() *File {
+		root, _ := Parse(name, data)
+		return (&Reader{}).file(name, root)
+	})
+	for _, p := range f.Programs {
+		if root.Get("programs").Get(p.Name) != nil { // components write some, too
+			p.whole = func() *Program { return whole().Program(p.Name) }
+		}
+	}
+	return f
+}
+
+// withoutSteps blanks the steps and procedures of programs, where their blocks are indented as
+// files of the rule book are.
+func withoutSteps(data []byte) []byte {
+	kept := make([]byte, 0, len(data))
+	programs, steps := false, false
+	for line := range bytes.Lines(data) {
+		text := bytes.TrimLeft(line, " ")
+		indent := len(line) - len(text)
+		switch text = bytes.TrimSpace(text); {
+		case len(text) == 0 || text[0] == '#':
+		case indent == 0:
+			programs, steps = string(text) == "programs:", false
+		case indent < 4 || indent == 4 && text[0] != '-':
+			steps = programs && indent == 4 && (string(text) == "do:" || string(text) == "procedures:")
+		}
+		if steps {
+			line = []byte("\n")
+		}
+		kept = append(kept, line...)
+	}
+	return kept
+}
+
+func (r *Reader) file(name string, root *Node) *File {
+	f := &File{Name: name, Root: root}
 	section := func(key string) []Entry { return r.entries(root.Get(key)) }
 	for _, e := range section("sources") {
 		source := &Source{ID: e.Key.Text, Range: e.Key.Range}
@@ -94,7 +126,7 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 	for _, e := range section("inputs") {
 		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value)})
 	}
-	f.Variables = r.describing(root.Get("variables"))
+	f.Variables = r.variables(root.Get("variables"))
 	f.Parameters = declared(r, section("parameters"), r.parameter)
 	f.Programs = declared(r, section("programs"), r.program)
 	if n := root.Get("components"); n != nil {
@@ -103,5 +135,5 @@ func (r *Reader) file(name string, data []byte, hosts []*Schema) (*File, diagnos
 	if n := root.Get("checks"); n != nil {
 		f.Checks = r.checks(n)
 	}
-	return f, r.Findings
+	return f
 }

@@ -18,6 +18,8 @@ type Variable struct {
 	// of inputs.
 	Named bool
 	*Description
+
+	written Entry // of one that another declaration describes
 }
 
 // Description is what is said of a variable. All that take over a description share it.
@@ -74,8 +76,6 @@ type Description struct {
 	// ToCheck marks what has not been compared with the law yet.
 	ToCheck bool `key:"to_check,mark"`
 	Years
-
-	written Entry
 }
 
 // Anew returns a copy of the variable with a description of its own.
@@ -129,17 +129,8 @@ func (r *Reader) choice(e Entry) Choice {
 	return c
 }
 
-// variables reads a map of declarations that no other takes over: they do not keep their text.
-func (r *Reader) variables(n *Node) []*Variable {
-	list := r.describing(n)
-	for _, v := range list {
-		v.written = Entry{}
-	}
-	return list
-}
-
-// describing reads a map of declarations.
-func (r *Reader) describing(n *Node) []*Variable { return declared(r, r.entries(n), r.variable) }
+// variables reads a map of declarations.
+func (r *Reader) variables(n *Node) []*Variable { return declared(r, r.entries(n), r.variable) }
 
 // Described reports whether another declaration has the type or unit.
 func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
@@ -147,11 +138,11 @@ func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
 // listed reads the variables of a program: a map, or a list of names and of maps.
 func (r *Reader) listed(n *Node) (list []*Variable) {
 	if n == nil || n.Kind == Mapping {
-		return r.describing(n)
+		return r.variables(n)
 	}
 	for _, item := range r.items(n) {
 		if item.Kind == Mapping {
-			list = append(list, r.describing(item)...)
+			list = append(list, r.variables(item)...)
 		} else if item.Plain() != "" {
 			list = append(list, &Variable{Name: item.Text, Range: item.Range, Named: true, Description: &Description{}})
 		}
@@ -165,7 +156,12 @@ func (r *Reader) listed(n *Node) (list []*Variable) {
 }
 
 func (r *Reader) variable(e Entry, name string) *Variable {
-	v := &Variable{Name: name, Range: e.Key.Range, Description: &Description{TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1, written: e}}
+	return r.variableOver(Description{TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1}, e, name)
+}
+
+// variableOver reads a declaration that takes over from another what it does not say.
+func (r *Reader) variableOver(said Description, e Entry, name string) *Variable {
+	v := &Variable{Name: name, Range: e.Key.Range, Description: &said}
 	if e.Value.Kind == Scalar {
 		v.Type = e.Value.Plain()
 		v.optionalType()
@@ -176,21 +172,34 @@ func (r *Reader) variable(e Entry, name string) *Variable {
 		return nil
 	}
 	v.optionalType()
-	v.Default = r.initial(n.Get("default"), v)
-	if start := n.Get("start"); start != nil {
-		v.Default = r.initial(start, v)
+	if v.Described() {
+		v.written = e
 	}
-	for _, e := range r.entries(n.Get("choices")) {
-		v.Choices = append(v.Choices, r.choice(e))
+	for _, key := range []string{"default", "start"} {
+		if start := n.Get(key); start != nil {
+			v.Default = r.initial(start, v)
+		}
+	}
+	if choices := n.Get("choices"); choices != nil {
+		v.Choices = nil
+		for _, e := range r.entries(choices) {
+			v.Choices = append(v.Choices, r.choice(e))
+		}
 	}
 	if asked := n.Get("asked_with"); asked != nil && asked.Kind == Sequence {
+		v.AskedWith = nil
 		for _, group := range asked.Items {
 			v.AskedWith = append(v.AskedWith, r.values(group))
 		}
 	} else if asked != nil {
 		v.AskedWith = [][]Values{r.values(asked)}
 	}
-	v.ValuesCalled, v.Spouses = r.values(n.Get("values_called")), r.values(n.Get("spouses"))
+	if called := n.Get("values_called"); called != nil {
+		v.ValuesCalled = r.values(called)
+	}
+	if spouses := n.Get("spouses"); spouses != nil {
+		v.Spouses = r.values(spouses)
+	}
 	r.checkYears(v.Years, n)
 	return v
 }
