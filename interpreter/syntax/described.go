@@ -32,22 +32,6 @@ func Described(files ...*File) Descriptions {
 	return d
 }
 
-// under returns a map with the entries of a description that it lacks.
-func (e Entry) under(described Entry) Entry {
-	both := *e.Value
-	both.Entries = slices.Clip(both.Entries)
-	all := described.Value.Entries
-	if described.Value.Kind == Scalar { // NAME: integer is short for NAME: {type: integer}
-		all = []Entry{{&Node{Kind: Scalar, Text: "type", Range: described.Value.Range}, described.Value}}
-	}
-	for _, said := range all {
-		if e.Value.Get(said.Key.Text) == nil {
-			both.Entries = append(both.Entries, said)
-		}
-	}
-	return Entry{e.Key, &both}
-}
-
 // Under returns the program with its variables as they are described. If it names some, it
 // reports those that it describes again; other programs have variables of their own. An
 // output that it only names is described by its state or inputs, too. Names that are not

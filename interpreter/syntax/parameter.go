@@ -141,7 +141,7 @@ func (r *Reader) parameter(e Entry, name string) *Parameter {
 		value := Entry{Key: &Node{Kind: Scalar, Text: "value", Range: e.Value.Range}, Value: e.Value}
 		e.Value = &Node{Kind: Mapping, Range: e.Value.Range, Entries: []Entry{value}}
 	}
-	return r.parameterBy(e, name, e.Value.Get("by") == nil)
+	return r.parameterOver(Parameter{Listed: true}, e, name, e.Value.Get("by") == nil)
 }
 
 // depth returns how many levels of maps a value has.
@@ -152,10 +152,11 @@ func depth(n *Node) int {
 	return 1 + depth(n.Entries[0].Value)
 }
 
-// parameterBy reads a parameter. Its figures have as many levels of cases as by has
-// enumerations, or any number if another file may say by.
-func (r *Reader) parameterBy(e Entry, name string, open bool) *Parameter {
-	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true, written: e}
+// parameterOver reads a parameter that takes over from another what it does not say. Its figures
+// have as many levels of cases as by has enumerations, or any number if another file may say by.
+func (r *Reader) parameterOver(said Parameter, e Entry, name string, open bool) *Parameter {
+	p := &said
+	p.Name, p.Range, p.written = name, e.Key.Range, e
 	if r.read(e.Value, p); e.Value.Kind != Mapping {
 		return nil
 	}
@@ -197,10 +198,12 @@ func (f *File) Figures(described map[string]*Parameter) (list []*Parameter) {
 // may be nil, and reports what is missing then.
 func (p *Parameter) Under(described *Parameter) (*Parameter, diagnostic.List) {
 	r := &Reader{}
+	said := Parameter{Listed: true}
 	if described != nil {
-		p = r.parameterBy(p.written.under(described.written), p.Name, false)
-	} else if len(p.By) == 0 && (len(p.Values) > 0 || len(p.Bands) > 0 || len(p.Dated) > 0) {
-		p = r.parameterBy(p.written, p.Name, false)
+		said = *described
+	}
+	if described != nil || len(p.By) == 0 && (len(p.Values) > 0 || len(p.Bands) > 0 || len(p.Dated) > 0) {
+		p = r.parameterOver(said, p.written, p.Name, false)
 	}
 	if len(r.Findings) == 0 {
 		r.complete(p)
