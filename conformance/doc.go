@@ -9,6 +9,6 @@
 // rates.go those of travel rates, and answer.go sends whole questions about pay and trips to
 // the operations of the service (package operations); expectation.go compares the answers
 // with the expected ones. subject.go defines what is tested, value.go JSON with exact
-// numbers. admit.go decides whether rules and tables may go live, and counts.go counts the
-// cases of each country.
+// numbers, and counts.go counts the cases of each country. What rules and tables need to go
+// live, package judge decides.
 package conformance

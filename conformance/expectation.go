@@ -94,10 +94,12 @@ func compare(path string, want, got any, report comparison) {
 		}
 		for _, name := range slices.Sorted(maps.Keys(want)) {
 			of := member(got, name)
-			if isList { // the amounts of items, by their keys
-				at := slices.IndexFunc(items, func(item any) bool { return words(member(item, "key")) == name })
-				if at >= 0 {
-					of = member(items[at], "amount")
+			for _, item := range items { // lines by their keys, paydays by their numbers
+				if words(member(item, "key")) == name {
+					of = member(item, "amount")
+					break
+				} else if number := member(item, "number"); number == json.Number(name) {
+					of = item
 				}
 			}
 			compare(strings.TrimPrefix(path+"."+name, "."), want[name], of, report)

@@ -2,12 +2,31 @@ package conformance
 
 // Report is the result of replaying a set.
 type Report struct {
-	Set *Set
+	Set    *Set   `json:"-"`
+	Name   string `json:"name"`
+	Kind   Kind   `json:"kind"`
+	Origin string `json:"origin"`
+	// Runs says what the cases run, as text.
+	Runs string `json:"runs"`
 	Counts
+	// Failure is why the set could not be replayed.
+	Failure string `json:"failure,omitempty"`
 	// Differences lists the first differences in the order of the cases.
-	Differences []Comparison
+	Differences []Comparison `json:"differences"`
 	// Checked lists every comparison, of a single case only.
-	Checked []Comparison
+	Checked []Comparison `json:"checked,omitempty"`
+}
+
+// Report returns the report of a set without replayed cases.
+func (s *Set) Report() *Report {
+	runs := "whole answers, " + string(s.Answer)
+	switch {
+	case s.Program != "":
+		runs = "program " + s.Program
+	case s.Rates != "":
+		runs = "rates of " + s.Rates
+	}
+	return &Report{Set: s, Name: s.Name, Kind: s.Kind, Origin: s.Origin, Runs: runs, Differences: []Comparison{}}
 }
 
 // Counts are the cases that were replayed: those that matched, those with only known

@@ -35,7 +35,7 @@ const progressStep = 16
 // Run replays a set. The error is that of ctx, or the reason why the set cannot be
 // replayed, such as a program that does not load.
 func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Report, error) {
-	report := &Report{Set: s}
+	report := s.Report()
 	newChecker, err := s.prepare(subject)
 	if err != nil {
 		return nil, err

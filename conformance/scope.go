@@ -108,8 +108,6 @@ type Evidence struct {
 	// the number of these cases.
 	Replaced []Scope
 	PutAside int
-	// Unserved are the scopes of built-in cases that the subject does not answer.
-	Unserved []Scope
 	// Unknown are monthly editions without built-in cases, such as us-federal-foreign
 	// 2026-05: cases that they would answer are left out.
 	Unknown []string
@@ -123,7 +121,7 @@ type Evidence struct {
 func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e := &Evidence{}
 	unknown := e.unknownEditions(builtIn, &subject)
-	proved, replaced, unserved := map[Scope]bool{}, map[Scope]bool{}, map[Scope]bool{}
+	proved, replaced := map[Scope]bool{}, map[Scope]bool{}
 	for _, set := range own {
 		for i := range set.cases {
 			for _, scope := range set.scopes(i, &subject) {
@@ -144,7 +142,6 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 					e.PutAside++
 					return false
 				case !subject.serves(scope):
-					unserved[scope] = true
 					return false
 				}
 				proved[scope] = true
@@ -156,7 +153,7 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 		}
 	}
 	e.Sets = append(e.Sets, own...)
-	e.Replaced, e.Unserved = sorted(replaced), sorted(unserved)
+	e.Replaced = sorted(replaced)
 	e.Unproved = subject.unproved(proved)
 	return e
 }
@@ -270,7 +267,7 @@ func (e *Evidence) Only(of string, year int, subject Subject) {
 		}
 	}
 	e.Sets = sets
-	for _, scopes := range []*[]Scope{&e.Replaced, &e.Unserved, &e.Unproved} {
+	for _, scopes := range []*[]Scope{&e.Replaced, &e.Unproved} {
 		*scopes = slices.DeleteFunc(*scopes, other)
 	}
 }

@@ -66,14 +66,11 @@ func exact(v any) (number.Decimal, bool) {
 
 func jsonNumber(d number.Decimal) json.Number { return json.Number(d.AppendJSON(nil)) }
 
-// Missing is what a comparison shows for a member that an answer does not have.
-const Missing = "nothing"
-
 // shown returns a value as a table shows it.
 func shown(v any) string {
 	switch v := v.(type) {
 	case nothing:
-		return Missing
+		return "nothing"
 	case nil:
 		return "null"
 	case bool:

@@ -41,30 +41,14 @@ func (c *call) replay(scope scope, name string) error {
 	default:
 		c.showSets(reports)
 	}
-	return ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
+	return ended(err, !slices.ContainsFunc(reports, func(r *conformance.Report) bool { return r.Failure != "" || r.Differing > 0 }))
 }
 
 // conformanceReport is the answer of conformance as JSON.
 type conformanceReport struct {
-	Sets   []setReport              `json:"sets"`
+	Sets   []*conformance.Report    `json:"sets"`
 	Totals conformance.Counts       `json:"totals"`
 	Kinds  map[conformance.Kind]int `json:"kinds"`
-}
-
-// setReport is the result of one set.
-type setReport struct {
-	Name   string           `json:"name"`
-	Kind   conformance.Kind `json:"kind"`
-	Origin string           `json:"origin"`
-	Runs   string           `json:"runs"`
-	conformance.Counts
-	// Failure is why the set could not be replayed.
-	Failure     string                   `json:"failure,omitempty"`
-	Differences []conformance.Comparison `json:"differences"`
-	// Checked is set for a single case.
-	Checked []conformance.Comparison `json:"checked,omitempty"`
-
-	countedAs conformance.Kind
 }
 
 // setsWith returns the sets that contain a case with this name.
@@ -83,19 +67,16 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 	return found, nil
 }
 
-func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []setReport {
+func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []*conformance.Report {
 	progress := c.newProgress("cases", countCases(sets))
 	defer progress.end()
 	options := conformance.Options{Case: name, Progress: progress.add}
-	reports := []setReport{}
+	reports := []*conformance.Report{}
 	for _, set := range sets {
-		r := setReport{Name: set.Name, Kind: set.Kind, Origin: set.Origin, Runs: runs(set), Differences: []conformance.Comparison{}, countedAs: set.CountedAs()}
-		result, err := set.Run(context.Background(), subject, options)
+		r, err := set.Run(context.Background(), subject, options)
 		if err != nil {
+			r = set.Report()
 			r.Failure = err.Error()
-		} else {
-			r.Counts, r.Checked = result.Counts, result.Checked
-			r.Differences = append(r.Differences, result.Differences...)
 		}
 		reports = append(reports, r)
 	}
@@ -103,7 +84,7 @@ func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, 
 }
 
 // totals returns the sum of all counts.
-func totals(reports []setReport) (sum conformance.Counts) {
+func totals(reports []*conformance.Report) (sum conformance.Counts) {
 	for _, r := range reports {
 		sum.Add(r.Counts)
 	}
@@ -111,15 +92,15 @@ func totals(reports []setReport) (sum conformance.Counts) {
 }
 
 // casesByKind counts cases by the origin of their values.
-func casesByKind(reports []setReport) map[conformance.Kind]int {
+func casesByKind(reports []*conformance.Report) map[conformance.Kind]int {
 	kinds := map[conformance.Kind]int{}
 	for _, r := range reports {
-		kinds[r.countedAs] += r.Cases
+		kinds[r.Set.CountedAs()] += r.Cases
 	}
 	return kinds
 }
 
-func (c *call) showSets(reports []setReport) {
+func (c *call) showSets(reports []*conformance.Report) {
 	width := len("total")
 	for _, r := range reports {
 		width = max(width, len(r.Name))
@@ -165,7 +146,7 @@ func describe(d conformance.Comparison) string {
 	return text
 }
 
-func (c *call) showCase(reports []setReport) error {
+func (c *call) showCase(reports []*conformance.Report) error {
 	for i, r := range reports {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)
@@ -190,15 +171,4 @@ func (c *call) showCase(reports []setReport) error {
 		}
 	}
 	return nil
-}
-
-// runs returns what a set runs, as text.
-func runs(set *conformance.Set) string {
-	if set.Program != "" {
-		return "program " + set.Program
-	}
-	if set.Rates != "" {
-		return "rates of " + set.Rates
-	}
-	return "whole answers, " + string(set.Answer)
 }

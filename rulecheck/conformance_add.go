@@ -75,6 +75,13 @@ func (c *call) addCase(files []string, o addOptions) (err error) {
 		return err
 	}
 	own = slices.DeleteFunc(own, func(set *conformance.Set) bool { return set.Name != add.set.Name })
+	name, known, err := own[0].UnknownName(subject, add.name)
+	if err != nil {
+		return err
+	}
+	if name != "" {
+		return unknown("name in what is expected", name, known, "; answers have "+strings.Join(known, ", "))
+	}
 	added := c.replaySets(own, subject, add.name)[0]
 	if added.Failure != "" {
 		return fmt.Errorf("the case is not added: %s", added.Failure)
@@ -116,31 +123,29 @@ func (c *call) readJSON(name string) (json.RawMessage, error) {
 }
 
 // expectations returns the expected answer for a list such as net=1.50,annual.net=18. The name
-// lines.KEY means the amount of the line with that key.
+// lines.KEY means the amount of the line with that key, paydays.3.net that of the third payday.
 func expectations(list string) (json.RawMessage, error) {
-	var members []requestMember
-	nested, outers := map[string][]requestMember{}, []string(nil)
+	expected := map[string]any{}
 	for item := range strings.SplitSeq(list, ",") {
-		name, value, ok := strings.Cut(item, "=")
-		if !ok || name == "" || value == "" {
+		path, value, ok := strings.Cut(item, "=")
+		if !ok || path == "" || value == "" {
 			return nil, wrongf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
 		}
 		if !json.Valid([]byte(value)) {
 			value = quoted(value)
 		}
-		if outer, inner, is := strings.Cut(name, "."); is {
-			if nested[outer] == nil {
-				outers = append(outers, outer)
+		within, names := expected, strings.Split(path, ".")
+		for _, name := range names[:len(names)-1] {
+			inner, is := within[name].(map[string]any)
+			if !is {
+				inner = map[string]any{}
+				within[name] = inner
 			}
-			nested[outer] = append(nested[outer], requestMember{inner, value})
-			continue
+			within = inner
 		}
-		members = append(members, requestMember{name, value})
+		within[names[len(names)-1]] = json.RawMessage(value)
 	}
-	for _, outer := range outers {
-		members = append(members, requestMember{outer, string(object(nested[outer]))})
-	}
-	return object(members), nil
+	return json.Marshal(expected)
 }
 
 // file is the file of the case's set.
@@ -185,7 +190,7 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 			continue
 		}
 		if set.Answer == "" {
-			return fmt.Errorf("the set %s is a table of %s: add rows to %s", set.Name, runs(set), name)
+			return fmt.Errorf("the set %s is a table of %s: add rows to %s", set.Name, set.Report().Runs, name)
 		}
 		a.set = *set
 	}
@@ -206,17 +211,13 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 }
 
 // showAdded shows the case and what differs.
-func (c *call) showAdded(a *addedCase, added setReport, cases int) (err error) {
+func (c *call) showAdded(a *addedCase, added *conformance.Report, cases int) (err error) {
 	if c.json {
 		err = c.writeJSON(added)
 	} else {
 		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, added.Name, diagnostic.Counted(cases, "case"))
 		for _, d := range added.Differences {
-			text := describe(d)
-			if d.Got == conformance.Missing {
-				text = fmt.Sprintf("the answer has no %s: write a path in it, such as net, annual.net or lines.income_tax", d.Output)
-			}
-			fmt.Fprintf(c.stdout, "  %s\n", text)
+			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
 		}
 	}
 	return ended(err, added.Differing == 0)

@@ -242,58 +242,24 @@ func (t *trying) refused() string {
 }
 
 // noticed replays cases against the changed year until one differs, first the one that is
-// known to, then those of the set that noticed the last change.
+// known to.
 func (t *trying) noticed(cases []selection, known string, options rules.Options) string {
 	options.Lazy = true
 	subject, err := t.open(options)
-	if err != nil {
+	var by noticedBy
+	if err == nil {
+		if set, name, is := strings.Cut(known, " "); is {
+			if i := slices.IndexFunc(cases, func(s selection) bool { return s.set.Name == set }); i >= 0 {
+				t.last = noticedBy{cases[i].set, slices.Index(cases[i].set.Cases(), name)}
+			}
+		}
+		by, err = first(subject, t.before, cases, &t.last)
+	}
+	switch {
+	case err != nil:
 		return refusedByRules + firstLine(err)
-	}
-	try := func(s selection, cases []int) (string, bool) {
-		for len(cases) > 0 {
-			at, differs, err := s.set.FirstDifference(subject, cases)
-			if err != nil {
-				return refusedByRules + firstLine(err), true
-			}
-			if !differs {
-				break
-			}
-			// A case that needs another year proves nothing.
-			if _, always, err := s.set.FirstDifference(t.before, cases[at:at+1]); err == nil && !always {
-				t.last = noticedBy{s.set, cases[at]}
-				return s.set.Name + " " + s.set.Cases()[cases[at]], true
-			}
-			cases = cases[at+1:]
-		}
-		return "", false
-	}
-	if set, name, is := strings.Cut(known, " "); is {
-		for _, s := range cases {
-			if s.set.Name != set {
-				continue
-			}
-			names := s.set.Cases()
-			if i := slices.IndexFunc(s.cases, func(at int) bool { return names[at] == name }); i >= 0 {
-				if by, is := try(s, s.cases[i:i+1]); is {
-					return by
-				}
-			}
-		}
-	}
-	for _, own := range []bool{true, false} {
-		for _, s := range cases {
-			if (s.set == t.last.set) != own {
-				continue
-			}
-			order := s.cases
-			if own {
-				i, _ := slices.BinarySearch(order, t.last.at)
-				order = slices.Concat(order[i:], order[:i])
-			}
-			if by, is := try(s, order); is {
-				return by
-			}
-		}
+	case by.set != nil:
+		return by.String()
 	}
 	return ""
 }

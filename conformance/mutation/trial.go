@@ -30,8 +30,8 @@ type Campaign struct {
 	// Progress is called after every trial, by any goroutine.
 	Progress func(done int)
 
-	// cases has the cases of each year, and noticed the last one that noticed a change.
-	cases, noticed sync.Map
+	// years has each year unchanged, and noticed the last case that noticed a change.
+	years, noticed sync.Map
 }
 
 // Verdict is the outcome of a change.
@@ -130,71 +130,83 @@ type selection struct {
 	cases []int
 }
 
-// casesOf returns the cases about a year that match if only that year is open: one that needs
-// another year proves nothing.
-func (c *Campaign) casesOf(year string) []selection {
-	known, _ := c.cases.LoadOrStore(year, sync.OnceValue(func() (list []selection) {
-		subject, _ := c.open(year, c.Files)
-		for _, set := range c.Sets {
-			cases := set.CasesOf(year, c.Subject)
-			for from := 0; from < len(cases); {
-				at, differs, err := set.FirstDifference(subject, cases[from:])
-				if !differs && err == nil {
-					break
-				}
-				from += at
-				cases = slices.Delete(cases, from, from+1)
-			}
-			if len(cases) > 0 {
-				list = append(list, selection{set, cases})
-			}
-		}
-		return list
-	}))
-	return known.(func() []selection)()
-}
-
 // noticedBy is a case that noticed a change.
 type noticedBy struct {
 	set *conformance.Set
 	at  int
 }
 
-// replay replays the cases about a year until one differs. It starts with the case that
-// noticed the last change of the file, because that or the next one probably notices this
-// change too.
+func (by noticedBy) String() string { return by.set.Name + " " + by.set.Cases()[by.at] }
+
+// first replays cases against changed rules until one differs that does not against the rules
+// before: one that always does, since it needs another year, proves nothing. It starts where the
+// last change was noticed, because that case or the next one probably notices this change too.
+// The error is the reason why the changed rules do not load.
+func first(changed, before conformance.Subject, cases []selection, last *noticedBy) (by noticedBy, err error) {
+	if i := slices.IndexFunc(cases, func(s selection) bool { return s.set == last.set }); i >= 0 {
+		own := cases[i]
+		at, _ := slices.BinarySearch(own.cases, last.at)
+		own.cases = slices.Concat(own.cases[at:], own.cases[:at])
+		cases = slices.Concat([]selection{own}, cases[:i], cases[i+1:])
+	}
+	for _, s := range cases {
+		for order := s.cases; len(order) > 0; {
+			at, differs, err := s.set.FirstDifference(changed, order)
+			if err != nil {
+				return by, err
+			}
+			if !differs {
+				break
+			}
+			if _, always, err := s.set.FirstDifference(before, order[at:at+1]); err == nil && !always {
+				*last = noticedBy{s.set, order[at]}
+				return *last, nil
+			}
+			order = order[at+1:]
+		}
+	}
+	return by, nil
+}
+
+// unchanged is the rules of a year without a change, with the cases about it.
+type unchanged struct {
+	before conformance.Subject
+	cases  []selection
+}
+
+func (c *Campaign) unchanged(year string) unchanged {
+	known, _ := c.years.LoadOrStore(year, sync.OnceValue(func() (u unchanged) {
+		u.before, _ = c.open(year, c.Files)
+		for _, set := range c.Sets {
+			if cases := set.CasesOf(year, c.Subject); len(cases) > 0 {
+				u.cases = append(u.cases, selection{set, cases})
+			}
+		}
+		return u
+	}))
+	return known.(func() unchanged)()
+}
+
+// replay replays the cases about a year until one differs.
 func (c *Campaign) replay(year, file string, changed ruletext.Files, trial *Trial) {
-	subject, err := c.open(year, changed)
-	selected := c.casesOf(year)
+	of := c.unchanged(year)
 	known, _ := c.noticed.Load(year + " " + file)
 	last, _ := known.(noticedBy)
-	if i := slices.IndexFunc(selected, func(s selection) bool { return s.set == last.set }); i > 0 {
-		selected = slices.Concat(selected[i:i+1], selected[:i], selected[i+1:])
-	}
-	for _, s := range selected {
-		cases := s.cases
-		if s.set == last.set {
-			i, _ := slices.BinarySearch(cases, last.at)
-			cases = slices.Concat(cases[i:], cases[:i])
-		}
-		at, differs := 0, false
-		if err == nil {
-			at, differs, err = s.set.FirstDifference(subject, cases)
-		}
-		switch {
-		case err != nil:
-			trial.Verdict, trial.By = Refused, firstLine(err)
-			return
-		case differs:
-			c.noticed.Store(year+" "+file, noticedBy{s.set, cases[at]})
-			trial.Verdict, trial.By = Noticed, s.set.Name+" "+s.set.Cases()[cases[at]]
+	subject, err := c.open(year, changed)
+	if err == nil {
+		var by noticedBy
+		if by, err = first(subject, of.before, of.cases, &last); by.set != nil {
+			c.noticed.Store(year+" "+file, last)
+			trial.Verdict, trial.By = Noticed, by.String()
 			return
 		}
 	}
-	if c.Subject.Tables.Regime(year) == nil { // the programs that no case needs
-		if _, list := rules.Open(changed.OneYear(year).FS(), rules.Options{}); list.HasErrors() {
-			trial.Verdict, trial.By = Refused, firstLine(list.Err())
-		}
+	if err == nil && c.Subject.Tables.Regime(year) == nil { // the programs that no case needs
+		_, list := rules.Open(changed.OneYear(year).FS(), rules.Options{})
+		err = list.Err()
+	}
+	if err != nil {
+		trial.Verdict, trial.By = Refused, firstLine(err)
 	}
 }
 
@@ -214,7 +226,7 @@ func (c *Campaign) open(year string, files ruletext.Files) (conformance.Subject,
 func (c *Campaign) same(years []string, file string, changed ruletext.Files) bool {
 	declared, _ := syntax.Read(file, c.Files[file])
 	for _, year := range years {
-		before, _ := c.open(year, c.Files)
+		before := c.unchanged(year).before
 		after, _ := c.open(year, changed)
 		for _, p := range declared.Programs {
 			one, other := compiled(before, year, p.Name), compiled(after, year, p.Name)
