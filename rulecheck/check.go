@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path"
@@ -37,6 +39,8 @@ type checkReport struct {
 	Changed []yearFigures `json:"changed_figures"`
 	// Sealed are the folders that were sealed.
 	Sealed []string `json:"sealed"`
+	// Frames are the sets of --cases that have cases to fill in.
+	Frames []string `json:"frames,omitempty"`
 	diagnostic.Report
 }
 
@@ -52,6 +56,9 @@ type checkOptions struct {
 	day   *string
 	all   bool   // try every year again that a change may concern
 	write string // the file for what was found of the built-in rules
+	// frames is the origin of the cases to fill in that are added to the folder of --cases; empty for
+	// none.
+	frames string
 }
 
 // checkCommand is "rulecheck check": what it passes it seals, and a server trusts the seal.
@@ -60,6 +67,7 @@ func checkCommand(c *call) *cobra.Command {
 	of := c.scoped("check [COUNTRY [YEAR]]", "decide whether rules and tables may go live", func(s scope) error { return c.check(s, o) })
 	o.day = dayFlag(of.Flags())
 	of.Flags().BoolVar(&o.all, "all", false, "")
+	of.Flags().StringVar(&o.frames, "frames", "", "")
 	of.Flags().StringVar(&o.write, "write", "", "")
 	_ = of.Flags().MarkHidden("write") // for the built-in rules only
 	return of
@@ -102,7 +110,7 @@ func (c *call) check(s scope, o checkOptions) error {
 // judge has rules and tables judged, keeps what was found, and seals a whole folder that passes.
 func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 	own, err := c.ownCases()
-	if err != nil {
+	if err != nil && (o.frames == "" || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
 	builtIn := judge.Read(rules.Checked())
@@ -129,6 +137,11 @@ func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 		}
 	}
 	keep(known.With(verdict.Record))
+	if o.frames != "" {
+		if report.Frames, err = c.addFrames(questionsOf(report.Unnoticed), o.frames); err != nil {
+			return err
+		}
+	}
 	if r.of != "" {
 		return nil
 	}
@@ -169,16 +182,23 @@ func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigu
 }
 
 func (c *call) writeCheck(report *checkReport) {
-	for _, missed := range report.Unnoticed {
-		fmt.Fprintf(c.stdout, "%s: no labelled case notices another %s (%s)\n", missed.Year, missed.What, missed.Place)
-		switch {
-		case missed.Before != "" && missed.Request != "":
-			fmt.Fprintf(c.stdout, "  the year before, %s does; its request for this year: %s\n", missed.Before, missed.Request)
-		case missed.Before != "":
-			fmt.Fprintf(c.stdout, "  the year before, %s does\n", missed.Before)
-		case missed.Request != "":
-			fmt.Fprintf(c.stdout, "  a case with this request would: %s\n", missed.Request)
+	for _, q := range questionsOf(report.Unnoticed) {
+		for _, missed := range q.things {
+			fmt.Fprintf(c.stdout, "%s: no labelled case notices another %s (%s)\n", missed.Year, missed.What, missed.Place)
 		}
+		before := ""
+		if q.Before != "" {
+			before = ", as " + q.Before + " did in the year before"
+		}
+		switch {
+		case q.Request != "":
+			fmt.Fprintf(c.stdout, "  a case of answer: %s with this request would%s: %s\n", q.Answer, before, q.Request)
+		case q.Before != "":
+			fmt.Fprintf(c.stdout, "  one for this year would%s\n", before)
+		}
+	}
+	for _, set := range report.Frames {
+		fmt.Fprintf(c.stdout, "%s has new cases: write what the law gives for each null\n", set)
 	}
 	for _, figure := range report.Unproved {
 		fmt.Fprintf(c.stdout, "%s (unproved)\n", figure)

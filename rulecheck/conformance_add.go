@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -99,6 +100,7 @@ type addedCase struct {
 	set               conformance.Set
 	name              string
 	request, expected json.RawMessage
+	numbered          bool // gets a number if its set has the name
 }
 
 // read reads a file, or standard input for -.
@@ -153,38 +155,38 @@ func (a *addedCase) file() string { return path.Join("cases", a.set.File) }
 
 // joined returns the files of a folder with the case in them, and its sets.
 func (a *addedCase) joined(dir string) (ruletext.Files, []*conformance.Set, error) {
-	if dir == "" {
-		return nil, nil, wrongf("conformance add needs the folder of your cases: --cases DIR")
-	}
 	files := ruletext.Files{}
-	var err error
-	if files[conformance.SetsFile], err = os.ReadFile(filepath.Join(dir, conformance.SetsFile)); errors.Is(err, fs.ErrNotExist) {
-		files[conformance.SetsFile], err = []byte("# Labelled cases.\nsets:\n"), nil
-	}
-	if err != nil {
+	if err := a.join(dir, files); err != nil {
 		return nil, nil, err
 	}
-	if err := a.join(os.DirFS(dir), files); err != nil {
-		return nil, nil, err
-	}
-	files[a.file()] = append(files[a.file()], object([]requestMember{
-		{"case", quoted(a.name)}, {"request", string(a.request)}, {"expected", string(a.expected)},
-	})...)
-	files[a.file()] = append(files[a.file()], '\n')
 	sets, err := conformance.LoadFrom(files.FS())
 	return files, sets, err
 }
 
-// join reads the cases of the sets in sets.yaml and adds the case's set if it is new.
-func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
+// join adds the case to the files of a folder, which it reads if that was not done, with its set if
+// that is new.
+func (a *addedCase) join(dir string, files ruletext.Files) (err error) {
+	if dir == "" {
+		return wrongf("name the folder of your cases: --cases DIR")
+	}
+	if files[conformance.SetsFile] == nil {
+		if files[conformance.SetsFile], err = os.ReadFile(filepath.Join(dir, conformance.SetsFile)); errors.Is(err, fs.ErrNotExist) {
+			files[conformance.SetsFile], err = []byte("# Labelled cases.\nsets:\n"), nil
+		}
+	}
+	if err != nil {
+		return err
+	}
 	known, err := conformance.Sets(files.FS())
 	if err != nil {
 		return err
 	}
 	for _, set := range known {
 		name := path.Join("cases", set.File)
-		if files[name], err = fs.ReadFile(dir, name); err != nil {
-			return err
+		if files[name] == nil {
+			if files[name], err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+				return err
+			}
 		}
 		if set.Name != a.set.Name {
 			continue
@@ -194,20 +196,28 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 		}
 		a.set = *set
 	}
-	if a.set.File != "" {
-		return nil
+	if a.set.File == "" {
+		if a.set.Origin == "" {
+			return wrongf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
+		}
+		a.set.File = a.set.Name + ".jsonl"
+		entry, err := yaml.Marshal([]map[string]string{{
+			"name": a.set.Name, "kind": string(a.set.Kind), "origin": a.set.Origin, "file": a.set.File, "answer": string(a.set.Answer),
+		}})
+		if err != nil {
+			return err
+		}
+		for line := range bytes.Lines(entry) {
+			files[conformance.SetsFile] = append(append(files[conformance.SetsFile], "  "...), line...)
+		}
 	}
-	if a.set.Origin == "" {
-		return wrongf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
+	stem := a.name
+	for n := 2; a.numbered && regexp.MustCompile(`"case":\s*`+regexp.QuoteMeta(quoted(a.name))).Match(files[a.file()]); n++ {
+		a.name = fmt.Sprintf("%s-%d", stem, n)
 	}
-	a.set.File = a.set.Name + ".jsonl"
-	entry, err := yaml.Marshal([]map[string]string{{
-		"name": a.set.Name, "kind": string(a.set.Kind), "origin": a.set.Origin, "file": a.set.File, "answer": string(a.set.Answer),
-	}})
-	for line := range bytes.Lines(entry) {
-		files[conformance.SetsFile] = append(append(files[conformance.SetsFile], "  "...), line...)
-	}
-	return err
+	line := object([]requestMember{{"case", quoted(a.name)}, {"request", string(a.request)}, {"expected", string(a.expected)}})
+	files[a.file()] = append(append(files[a.file()], line...), '\n')
+	return nil
 }
 
 // showAdded shows the case and what differs.

@@ -69,11 +69,14 @@ type Unnoticed struct {
 	Year string           `json:"year"` // such as DE/2026
 	What string           `json:"what"`
 	At   diagnostic.Range `json:"-"`
-	// Place is At as text, and Request a request whose answer depends on it, if one was found.
-	Place   string `json:"place"`
-	Request string `json:"request,omitempty"`
-	// Before is the set and case that noticed it in the year before, if one did: then Request is
-	// that case's, asked of this year.
+	// Place is At as text, and Request a request whose Answer depends on it, if one was found, with
+	// what a case of it has to expect: an amount that is null is to be filled in.
+	Place    string             `json:"place"`
+	Answer   conformance.Answer `json:"answer,omitempty"`
+	Request  string             `json:"request,omitempty"`
+	Expected string             `json:"expected,omitempty"`
+	// Before is the set and case that noticed it in the year before, if one did. Without a better
+	// one Request is that case's, asked of this year.
 	Before string `json:"noticed_before,omitempty"`
 }
 

@@ -1,11 +1,9 @@
 package judge
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/mutation"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -89,16 +88,32 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 			open = append(open, f)
 		}
 	}
+	moved := n.MovedSince(j.before)
+	like := map[string]map[string]any{}
 	miss := func(name, what string, at diagnostic.Range) {
-		before, request := j.noticedBefore(name)
-		year.Unnoticed = append(year.Unnoticed, Unnoticed{Year: j.name(), What: what, Place: at.String(), Before: before, Request: request})
+		missed := Unnoticed{Year: j.name(), What: what, Place: at.String()}
+		before, frame := j.noticedBefore(name, moved)
+		if missed.Before = before; frame.Answer == conformance.NetAnswer {
+			like[name] = frame.Request
+		}
+		missed.ask(frame)
+		year.Unnoticed = append(year.Unnoticed, missed)
 	}
 	for _, f := range open {
 		miss(f.Name, f.Name+" "+f.Value+" "+f.Unit, f.At)
 	}
-	sought := n.Requests(j.country, j.number, slices.DeleteFunc(slices.Clone(open), func(f mutation.Figure) bool { before, _ := j.noticedBefore(f.Name); return before != "" }))
+	requests, err := n.Requests(ctx, j.country, j.number, open, like)
+	if err != nil {
+		return err
+	}
 	for i, f := range open {
-		year.Unnoticed[i].Request = cmp.Or(year.Unnoticed[i].Request, sought[f.Name])
+		missed := &year.Unnoticed[i]
+		switch request := requests[f.Name]; {
+		case request != "" && request != missed.Request:
+			missed.Answer, missed.Request, missed.Expected = conformance.NetAnswer, request, `{"net":null,"employer_cost":null}`
+		case request == "" && missed.Expected == "{}": // a case of a program, whose inputs do not tell enough
+			missed.ask(conformance.Frame{})
+		}
 	}
 	for _, s := range slices.Concat(lines, paydays) {
 		if s.By == "" {
@@ -111,9 +126,9 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 	return nil
 }
 
-// noticedBefore returns the set and case that noticed something in the year before, and the request
-// of that case for this year, if it is one of a whole answer.
-func (j *yearJudge) noticedBefore(name string) (by, request string) {
+// noticedBefore returns the set and case that noticed something in the year before, and that case as
+// one of this year, if it is one of a country's pay.
+func (j *yearJudge) noticedBefore(name string, moved func(number.Decimal) number.Decimal) (by string, frame conformance.Frame) {
 	for _, record := range []Record{j.Record, j.matter.Known} {
 		if year := record[j.before]; year != nil && by == "" && !mutation.OfRules(year.Noticed[name]) {
 			by = year.Noticed[name]
@@ -121,15 +136,23 @@ func (j *yearJudge) noticedBefore(name string) (by, request string) {
 	}
 	set, id, _ := strings.Cut(by, " ")
 	for _, s := range j.sets {
-		if i := slices.Index(s.Cases(), id); s.Name == set && s.Answer != "" && i >= 0 {
-			asked := maps.Clone(s.Request(i))
-			asked["year"] = j.number
-			if text, err := json.Marshal(asked); err == nil {
-				request = string(text)
+		if s.Name == set {
+			if i := slices.Index(s.Cases(), id); i >= 0 {
+				frame = s.Frame(i, j.country, j.number, moved)
 			}
 		}
 	}
-	return by, request
+	return by, frame
+}
+
+// ask sets the question of a frame, whose texts were read from JSON.
+func (u *Unnoticed) ask(frame conformance.Frame) {
+	u.Answer, u.Request, u.Expected = frame.Answer, "", ""
+	if frame.Answer != "" {
+		request, _ := json.Marshal(frame.Request)
+		expected, _ := json.Marshal(frame.Expected)
+		u.Request, u.Expected = string(request), string(expected)
+	}
 }
 
 // unnoticed refuses the year for what no case notices.

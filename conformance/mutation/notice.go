@@ -79,8 +79,9 @@ func (n *Noticing) gather() {
 				*of = append(*of, selection{set, cases})
 			}
 		}
-		// Those of a program are the quickest.
-		slices.SortStableFunc(n.told, func(a, b selection) int { return strings.Compare(string(a.set.Answer), string(b.set.Answer)) })
+		// Those of a program are the quickest, those of net pay the easiest to ask again.
+		order := []conformance.Answer{"", conformance.NetAnswer, conformance.YearAnswer, conformance.GrossAnswer}
+		slices.SortStableFunc(n.told, func(a, b selection) int { return slices.Index(order, a.set.Answer) - slices.Index(order, b.set.Answer) })
 	})
 }
 

@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -11,42 +12,86 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Requests looks, for each figure that nothing notices, for a request whose amounts depend on it,
-// and returns them by the names of the figures. It gives up after a fixed number of questions.
-func (n *Noticing) Requests(country *rules.Country, year int, unnoticed []Figure) map[string]string {
+// Requests looks, for each figure that nothing notices, for a request about net pay whose amounts
+// depend on it, and returns them by the names of the figures. It tries first what like has for a
+// figure, and gives up after a fixed number of questions.
+func (n *Noticing) Requests(ctx context.Context, country *rules.Country, year int, unnoticed []Figure, like map[string]map[string]any) (map[string]string, error) {
 	n.gather()
-	r := n.read()
-	before, err := r.open(rules.Options{Lazy: true})
-	if err != nil {
-		return nil
+	sought := func(r *read) []figure {
+		unlike := 0
+		return slices.DeleteFunc(r.figures(n.Year), func(f figure) bool {
+			if f.table != nil || !slices.ContainsFunc(unnoticed, func(of Figure) bool { return of.Name == f.Name }) {
+				return true
+			}
+			if like[f.Name] == nil {
+				unlike++
+			}
+			return like[f.Name] == nil && unlike > mostSought
+		})
 	}
-	found := map[string]string{}
+	figures := sought(n.read())
+	found := make([]string, len(figures))
 	asked := n.questions(country, year)
-	answers := map[string]string{} // without a change
-	tries := 0
-	for _, f := range r.figures(n.Year) {
-		if f.table != nil || tries == mostSought || !slices.ContainsFunc(unnoticed, func(of Figure) bool { return of.Name == f.Name }) {
-			continue
-		}
-		tries++
-		changes := neighbours(f.node.Text)
-		for _, text := range changes[max(0, len(changes)-2):] { // the larger ones
-			with(f.node, text, func() {
-				if after, err := r.open(rules.Options{Lazy: true}); err == nil {
-					if request := differing(before, after, asked, paysAround(country, f.Value), answers); request != "" {
-						found[f.Name] = request
-					}
+	err := n.each(ctx, len(figures), func(t *trying) func(i int) {
+		own := sought(t.read)
+		answers := map[string]string{} // without a change
+		return func(i int) {
+			f, profiles := &own[i], asked
+			if first := like[f.Name]; first != nil {
+				profiles = append([]map[string]any{first}, asked...)
+			}
+			changes := neighbours(f.node.Text)
+			for _, text := range changes[max(0, len(changes)-2):] { // the larger ones
+				if found[i] == "" {
+					with(f.node, text, func() {
+						if after, err := t.open(rules.Options{Lazy: true}); err == nil {
+							found[i] = differing(t.before, after, profiles, paysAround(country, f.Value), answers)
+						}
+					})
 				}
-			})
-			if found[f.Name] != "" {
-				break
+			}
+		}
+	})
+	requests := map[string]string{}
+	for i, f := range figures {
+		requests[f.Name] = found[i]
+	}
+	return requests, err
+}
+
+// MovedSince returns a function that moves an amount beside a figure of the year before as the figure
+// moved since: a request at a limit of that year stands at the limit of this one.
+func (n *Noticing) MovedSince(before string) func(number.Decimal) number.Decimal {
+	type move struct{ was, by number.Decimal }
+	var moves []move
+	if before != "" {
+		now := map[string]string{}
+		for _, f := range n.read().figures(n.Year) {
+			now[f.Name] = f.Value
+		}
+		for _, f := range readYear(n.Files, before).figures(before) {
+			was, err := number.Parse(f.Value)
+			is, wrong := number.Parse(now[f.Name])
+			if err == nil && wrong == nil && was.Cmp(number.New(leastLimit, 0)) >= 0 && was.Cmp(is) != 0 {
+				moves = append(moves, move{was, is.Sub(was)})
 			}
 		}
 	}
-	return found
+	return func(amount number.Decimal) number.Decimal {
+		for _, m := range moves {
+			if amount.Sub(m.was).Abs().Cmp(number.New(1, 0)) <= 0 {
+				return amount.Add(m.by)
+			}
+		}
+		return amount
+	}
 }
 
-// mostSought bounds the figures for which a request is looked for, mostQuestions the search for one.
+// leastLimit is the least figure that MovedSince takes for a limit.
+const leastLimit = 1000
+
+// mostSought bounds the figures for which a request is looked for that nothing is like, and
+// mostQuestions the search for one.
 const (
 	mostSought    = 20
 	mostQuestions = 2000
