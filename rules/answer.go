@@ -203,9 +203,23 @@ func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 				r.texts = note.AppendMessage(r.texts, s.Language)
 				text = r.textFrom(from)
 			}
-			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: []byte(remedy.Path(r.Country.inRequest(note.Loc()))), Remedies: r.Country.remedies(note.Remedies())})
+			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: r.path(note.Loc()), Remedies: r.Country.remedies(note.Remedies())})
 		}
 	}
+}
+
+// path returns the dotted path of an input of the net program in a request.
+func (r *Result) path(loc []any) []byte {
+	if len(loc) == 0 {
+		return nil
+	}
+	from := len(r.texts)
+	profile, field := r.Country.placeOf(loc[0].(string))
+	r.texts = remedy.AppendPath(r.texts, profile, loc)
+	if profile == "" { // the tax year is sent as the year
+		r.texts = append(r.texts[:from], field...)
+	}
+	return r.textFrom(from)
 }
 
 // noteRounding adds a note if an amount was rounded to the cent.

@@ -49,11 +49,21 @@ func lacking(list []Remedy, has func(loc []any) bool) []Remedy {
 
 // locOf returns the path to an input of the net program in a request.
 func (c *Country) locOf(input string) []any {
+	profile, field := c.placeOf(input)
+	if profile == "" {
+		return []any{field}
+	}
+	return []any{profile, field}
+}
+
+// placeOf returns the field of a request that holds an input of the net program, and the
+// profile that it is part of; profile is empty for a field of the payment.
+func (c *Country) placeOf(input string) (profile, field string) {
 	switch input {
 	case grossInput, periodInput, yearInput, payDateInput:
-		return []any{input}
+		return "", input
 	case taxYearInput:
-		return []any{yearInput}
+		return "", yearInput
 	}
-	return []any{c.profileKey, input}
+	return c.profileKey, input
 }

@@ -213,7 +213,10 @@ func (c *compiler) blame(s *scope, t *emission, declared syntax.Blame, typed che
 		if in == nil {
 			continue
 		}
-		f := run.Fault{Input: in.Name, Member: field.Member, Flag: -1}
+		f := run.Fault{Loc: []any{in.Name}, Flag: -1}
+		if field.Member != "" {
+			f.Loc = append(f.Loc, field.Member)
+		}
 		if in.Flag >= 0 {
 			f.Flag = t.argument(c.b.Input(in.Flag))
 		}

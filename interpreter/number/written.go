@@ -16,6 +16,9 @@ const (
 
 // ParseDate reads a date such as 2026-01-31.
 func ParseDate(text string) (int64, bool) {
+	if text == "" { // not given: an error would take memory
+		return 0, false
+	}
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		return 0, false

@@ -72,20 +72,23 @@ type Setting struct {
 }
 
 // Path is the dotted path to a field, such as de.components[0].rate.
-func Path(loc []any) string {
-	path := ""
-	for _, step := range loc {
+func Path(loc []any) string { return string(AppendPath(nil, "", loc)) }
+
+// AppendPath appends a dotted path, within a record unless its name is empty.
+func AppendPath(dst []byte, within string, loc []any) []byte {
+	dst = append(dst, within...)
+	for i, step := range loc {
 		switch step := step.(type) {
 		case int:
-			path += "[" + strconv.Itoa(step) + "]"
+			dst = append(strconv.AppendInt(append(dst, '['), int64(step), 10), ']')
 		case string:
-			if path != "" {
-				path += "."
+			if i > 0 || within != "" {
+				dst = append(dst, '.')
 			}
-			path += step
+			dst = append(dst, step...)
 		}
 	}
-	return path
+	return dst
 }
 
 // In returns the remedy for a request that has the fields within steps.

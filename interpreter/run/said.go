@@ -1,6 +1,8 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/types"
@@ -50,9 +52,8 @@ func (n Note) Loc() []any { return n.run.loc(n.site, n.at) }
 // loc returns the path to what a note or refusal is about: of several inputs, the first that was
 // given for a refusal, the first that was not for a note.
 func (r *Run) loc(site *Site, e machine.Emission) (loc []any) {
-	input, member := "", ""
 	for _, fault := range site.Faults {
-		input, member = fault.Input, fault.Member
+		loc = fault.Loc
 		if fault.Flag < 0 {
 			break
 		}
@@ -60,17 +61,10 @@ func (r *Run) loc(site *Site, e machine.Emission) (loc []any) {
 			break
 		}
 	}
-	if input == "" {
-		return nil
+	if site.Index != nil && len(loc) > 0 {
+		return slices.Concat(loc[:1], []any{int(r.value(site.Index, e).Int())}, loc[1:])
 	}
-	loc = []any{input}
-	if site.Index != nil {
-		loc = append(loc, int(r.value(site.Index, e).Int()))
-	}
-	if member != "" {
-		loc = append(loc, member)
-	}
-	return loc
+	return slices.Clip(loc)
 }
 
 // Refused reports whether a refusal ended the run.

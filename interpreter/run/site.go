@@ -100,9 +100,8 @@ func (f *SiteField) Plain() bool {
 
 // Fault is an input that a refusal or warning may name.
 type Fault struct {
-	Input  string // of the root program
-	Member string // a field of the records in a list, or empty
-	Flag   int    // index of the flag that it was given, -1: always
+	Loc  []any // an input of the root program, and the field of a record in it
+	Flag int   // index of the flag that it was given, -1: always
 }
 
 // Step is a step of a traced program: the assignment of a name, an argument of a call,
