@@ -18,10 +18,10 @@ func backupCommand(call *keysCall) *cobra.Command {
 		if call.databaseURL != "" {
 			return ledger.ErrInDatabase
 		}
-		return call.open(ledger.Options{Existing: true}, func() error {
+		return call.inUse(func() error {
 			made, err := call.Backup(call, call.id)
 			return call.printBackup(made, err)
-		})
+		})()
 	}))
 }
 
@@ -46,7 +46,7 @@ func verifyCommand(call *keysCall) *cobra.Command {
 		if call.id != "" {
 			return call.verify()
 		}
-		return call.open(ledger.Options{Existing: true}, call.verify)
+		return call.inUse(call.verify)()
 	}))
 }
 

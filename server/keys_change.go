@@ -72,10 +72,10 @@ func addCommand(call *keysCall) *cobra.Command {
 		if err != nil {
 			return wrongUse{err}
 		}
-		return call.open(ledger.Options{Existing: true}, func() error {
+		return call.inUse(func() error {
 			balance, err := call.AddCredits(call, call.id, credits)
 			return call.say(err, "%s has %d credits", call.id, balance)
-		})
+		})()
 	})
 }
 

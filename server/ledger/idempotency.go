@@ -20,8 +20,7 @@ type IdempotentRequest struct {
 	// stored answer can only be decrypted with its secret, so a repeat with another secret
 	// of the key is a conflict.
 	Key Key
-	// IdempotencyKey is the client's header: 1 to MaxIdempotencyKeyLength
-	// visible ASCII characters.
+	// IdempotencyKey is the client's header, which CheckIdempotencyKey accepts.
 	IdempotencyKey string
 	// Operation and Body are what the Idempotency-Key is bound to.
 	Operation string
@@ -88,11 +87,8 @@ const (
 // request, which is to be sent again without a debit. Errors: ErrIdempotencyConflict
 // (another request with this Idempotency-Key), ErrIdempotencyInProgress,
 // ErrInsufficientCredits (no stored answer and no credits left; nothing was reserved),
-// ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInvalidArgument.
+// ErrUnknownKey, ErrRevokedKey, ErrExpiredKey.
 func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reservation, *StoredResponse, error) {
-	if err := CheckIdempotencyKey(wanted.IdempotencyKey); err != nil {
-		return Reservation{}, nil, err
-	}
 	made := Reservation{wanted.Key, wanted.IdempotencyKey, rand.Text()}
 	hash, digest := hashSecret(wanted.Key.secret), wanted.digest()
 	var balance int64

@@ -98,7 +98,7 @@ func (m *Meter) Answer(ctx context.Context, call *Call, dst []byte) (answer Answ
 	}
 	answered = true
 	answer.Language = call.Language.Tag()
-	answer.Credits = call.credits()
+	answer.Credits = call.Credits()
 	return answer, nil
 }
 
@@ -126,7 +126,7 @@ func (m *Meter) identify(ctx context.Context, call *Call) (err error) {
 // limit counts the call of a key, or of an address where there are none, and refuses one
 // that the key is not for.
 func (m *Meter) limit(call *Call) error {
-	if err := m.count(call); err != nil {
+	if err := m.Count(call); err != nil {
 		return err
 	}
 	if scope := call.Operation.Scope(); call.account.metered && !call.account.key.Allows(scope) {
@@ -254,13 +254,13 @@ func (m *Meter) looked(call *Call, stored *ledger.StoredResponse) Answer {
 		answer = Answer{Body: stored.Body, Language: cmp.Or(stored.Language, rules.English.Tag()), Replayed: true}
 		call.Answered.Set(replayedHeader, "true")
 	}
-	answer.Credits = call.credits()
+	answer.Credits = call.Credits()
 	return answer
 }
 
-// credits is the balance of the key, which the header of the answer has too; nil without
-// one.
-func (call *Call) credits() *int64 {
+// Credits is the balance of the key, which the header or trailer of the answer has too; nil
+// without one.
+func (call *Call) Credits() *int64 {
 	if call.account.key.ID == "" {
 		return nil
 	}
@@ -295,6 +295,3 @@ func (m *Meter) Admit(ctx context.Context, call *Call) (room *Room, known bool, 
 	}
 	return nil, false, nil
 }
-
-// Count counts a message, unless it was counted when it was admitted.
-func (m *Meter) Count(call *Call) error { return m.count(call) }

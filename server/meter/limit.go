@@ -84,8 +84,8 @@ func (l *limits) take(owner string, now time.Time) (remaining int, wait time.Dur
 	return int(max(0, bucket.TokensAt(now))), wait
 }
 
-// count counts a call once: for a key, or for an address where there are none.
-func (m *Meter) count(call *Call) error {
+// Count counts a call or a message once: for a key, or for an address where there are none.
+func (m *Meter) Count(call *Call) error {
 	if call.counted || call.account.marketplace {
 		return nil
 	}

@@ -68,7 +68,7 @@ func (m *Meter) Stream(ctx context.Context, call *Call, lines Lines) (err error)
 		}
 		if unpaid { // the block before, so this one is a further call
 			call.counted = false
-			if err := m.count(call); err != nil {
+			if err := m.Count(call); err != nil {
 				ended.Cause, ended.Line = err, 0
 				return ended
 			}
@@ -157,6 +157,3 @@ func (m *Meter) part(ctx context.Context, call *Call, dst []byte, items [][]byte
 	m.options.OnDebit(results)
 	return answer, nil
 }
-
-// Credits sets the header, or trailer, of the credits that a stream left.
-func (call *Call) Credits() { call.credits() }

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -19,12 +21,10 @@ import (
 
 const (
 	requestIDHeader    = "X-Request-Id"
-	maxRequestID       = 128
 	requestIDBytes     = 16
 	jsonType           = "application/json"
 	unmatchedOperation = "none"
 	hidden             = "(hidden)"
-	maxShown           = 256
 	// unavailableSeconds is when to try again while the ledger does not answer.
 	unavailableSeconds = "1"
 )
@@ -112,13 +112,22 @@ func (s seconds) MarshalText() ([]byte, error) {
 // MarshalJSON implements json.Marshaler.
 func (s seconds) MarshalJSON() ([]byte, error) { return s.MarshalText() }
 
-// shownPath is the path for the log: as it was sent where it is one of the service's, and
-// otherwise without what may be a key.
+// maxSegments is how many segments of a path are looked at for the log.
+const maxSegments = 10
+
+// shownPath is the path for the log. Of one that is none of the service's only the segments
+// that its paths have are shown: any other, in whatever form, may be a key or a part of one.
 func (x *exchange) shownPath() string {
 	if x.FullPath() == x.Request.URL.Path {
 		return x.FullPath()
 	}
-	return shown(x.Request.URL.Path)
+	segments := strings.SplitN(x.Request.URL.Path, "/", maxSegments)
+	for i, segment := range segments {
+		if segment != "" && !x.server.segments[segment] {
+			segments[i] = "…"
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // shownMethod is the method for the log: one that HTTP has, for another may be a key.
@@ -130,36 +139,18 @@ func (x *exchange) shownMethod() string {
 	return hidden
 }
 
-// shown returns a path for the log: truncated, and without a key that a client
-// put there by mistake.
-func shown(sent string) string {
-	switch {
-	case ledger.MayHoldSecret(sent):
-		return hidden
-	case len(sent) > maxShown:
-		return sent[:maxShown] + "…"
-	}
-	return sent
-}
+// safeID is an id of a client that is safe in headers and logs: too short to hold enough of a
+// key to guess the rest, or groups of hexadecimal digits, as UUIDs and the ids of traces are.
+var safeID = regexp.MustCompile(`^(?:[!-~]{1,26}|[0-9a-fA-F]{1,32}(?:-[0-9a-fA-F]{1,32}){0,4})$`)
 
-// requestID returns the client's id if it is safe in headers and logs, or else a new one.
+// requestID returns the client's id if it is safe, or else a new one.
 func requestID(sent string) string {
-	if sent != "" && len(sent) <= maxRequestID && visible(sent) && !ledger.MayHoldSecret(sent) {
+	if safeID.MatchString(sent) && !ledger.IsSecret(sent) {
 		return sent
 	}
 	var id [requestIDBytes]byte
 	rand.Read(id[:]) // never fails
 	return hex.EncodeToString(id[:])
-}
-
-// visible reports whether a header consists of visible ASCII characters.
-func visible(text string) bool {
-	for i := range len(text) {
-		if text[i] <= ' ' || text[i] > '~' {
-			return false
-		}
-	}
-	return true
 }
 
 // fail answers with an error.

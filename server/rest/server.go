@@ -69,6 +69,8 @@ type Server struct {
 	endpoints []Endpoint
 	// proxied reports whether clients may come through trusted proxies.
 	proxied bool
+	// segments are those of the service's paths.
+	segments map[string]bool
 }
 
 // catalogue is a list of operations as the routes use it.
@@ -103,10 +105,7 @@ func New(options Options) (*Server, error) {
 	if options.Ledger != nil {
 		metered.Ledger = options.Ledger
 	}
-	var err error
-	if s.meter, err = meter.New(metered); err != nil {
-		return nil, err
-	}
+	s.meter = meter.New(metered)
 	first, err := s.listed(options.Catalogue)
 	if err != nil {
 		return nil, err
@@ -196,6 +195,12 @@ func (s *Server) route(options Options) error {
 		engine.Any(endpoint.Path, s.handle(s.endpoint(i)))
 	}
 	s.routePage(engine)
+	s.segments = map[string]bool{}
+	for _, route := range engine.Routes() {
+		for segment := range strings.SplitSeq(route.Path, "/") {
+			s.segments[segment] = true
+		}
+	}
 	s.engine = engine
 	return nil
 }
