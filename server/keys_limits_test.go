@@ -40,10 +40,6 @@ func TestKeysLimits(t *testing.T) {
 	if !strings.Contains(log.String(), "key_id="+id+" left=2 of=20 renews=") || strings.Contains(log.String(), "tenth of its credits") {
 		t.Errorf("the log is\n%s", &log)
 	}
-	today := time.Now().UTC().Format(time.DateOnly)
-	if out, _ := k.run(exitFine, "usage", id, "--csv"); out != "day,operation,calls\n"+today+",salary-net/net,19\n" {
-		t.Errorf("usage printed %q", out)
-	}
 	var listed []listedKey
 	out, _ := k.run(exitFine, "list", "--json")
 	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed) != 1 || *listed[0].Budget != 20 || *listed[0].BudgetSpent != 19 ||
@@ -83,7 +79,6 @@ func TestKeysLimits(t *testing.T) {
 			t.Errorf("create %s printed %q, want %q", c.args, stderr, c.message)
 		}
 	}
-	k.run(exitUsage, "usage", id, "--csv", "--json")
 	k.run(exitUsage, "rotate", id, "--overlap", "-1s")
 	k.run(exitUsage, "rotate", id, "--overlap", "9999h")
 	k.run(exitFailure, "rotate", "key_x")

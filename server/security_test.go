@@ -159,6 +159,14 @@ func TestMetricsListener(t *testing.T) {
 	}
 }
 
+// octal writes a text in octal escapes.
+func octal(text string) (escaped string) {
+	for _, c := range []byte(text) {
+		escaped += fmt.Sprintf("\\%03o", c)
+	}
+	return escaped
+}
+
 // TestSecretsAreNotWritten: secrets that clients send in valid and invalid ways
 // appear neither in the server's log nor in the files of its ledger.
 func TestSecretsAreNotWritten(t *testing.T) {
@@ -200,6 +208,8 @@ func TestSecretsAreNotWritten(t *testing.T) {
 		{"GET", "/v1/" + base64.RawURLEncoding.EncodeToString([]byte(key.Secret)) + "/net", "", "X-Request-Id: t." + base64.StdEncoding.EncodeToString([]byte(key.Secret))},
 		{"KEY-" + bare, "/healthz", "", "X-Request-Id: " + bare[:40]},
 		{hex.EncodeToString([]byte(bare)), "/healthz", "", "X: y"},
+		{"GET", "/v1/" + bare[:31] + "/net", "", "X-Request-Id: " + bare[:31]},
+		{"GET", "/" + octal(bare), "", "X-Request-Id: " + octal(bare)},
 		{"GET", "/healthz", "", key.Secret + ": " + key.Secret},
 		{"GET", "/healthz", "", "no header " + key.Secret},
 		{"GET", "/healthz", "", "Host: " + key.Secret + "/"},
@@ -242,7 +252,7 @@ func TestSecretsAreNotWritten(t *testing.T) {
 		t.Fatalf("%d files, %v", len(written), err)
 	}
 	for name, text := range written {
-		for _, secret := range []string{bare, bare[:40], strings.ToUpper(bare), hex.EncodeToString([]byte(bare)), strings.ToUpper(hex.EncodeToString([]byte(bare))),
+		for _, secret := range []string{bare, bare[:31], octal(bare), strings.ToUpper(bare), hex.EncodeToString([]byte(bare)), strings.ToUpper(hex.EncodeToString([]byte(bare))),
 			base64.RawStdEncoding.EncodeToString([]byte(bare)), base64.RawURLEncoding.EncodeToString([]byte(bare)), base64.RawURLEncoding.EncodeToString([]byte(key.Secret)), twice(bare), everyLetter(bare), marketplaceKey} {
 			if at := strings.Index(text, secret); at >= 0 {
 				t.Errorf("%s contains a secret: %.300q", name, text[max(0, at-100):])

@@ -20,12 +20,46 @@ type Country struct {
 	// Prefixes are those of the postal codes of a state outside.
 	Prefixes string `column:"postal_codes,optional"`
 
-	outside bool // a state that the regime's own tables do not cover
+	outside bool         // a state that the regime's own tables do not cover
+	shown   wording.Name // in sentences
 }
 
 // names returns what the country is found by.
 func (c *Country) names() []string {
 	return slices.Concat([]string{c.Code}, wording.All(c.Name), c.Also)
+}
+
+// sentences has the forms that names take in sentences where their language wants an article.
+type sentences struct {
+	within Text // of other names
+	forms  map[string]wording.Name
+}
+
+// readSentences reads the forms of names, and those of countries by their English names.
+func (l *loader) readSentences(within, forms *syntax.Node, of *register) {
+	l.sentences = sentences{l.filledText(within, []string{"name"}), map[string]wording.Name{}}
+	if forms != nil {
+		for _, entry := range forms.Entries {
+			if country := of.find(entry.Key.Text); country == nil || country.Name.English != entry.Key.Text {
+				l.Fail(entry.Key.Range, "unknown-country", "no country has the English name "+entry.Key.Text, "Write it as the list of countries does.")
+			}
+			l.sentences.forms[entry.Key.Text] = wording.Name{Within: l.text(entry.Value.Get("in")), Article: l.text(entry.Value.Get("the"))}
+		}
+	}
+	for _, country := range of.list {
+		country.shown = l.sentences.of(country.Name)
+	}
+}
+
+func (s *sentences) of(name Text) wording.Name {
+	shown := s.forms[name.English]
+	if shown.Plain = name; wording.IsEmpty(shown.Within) {
+		shown.Within = wording.Fill(s.within, "name", name)
+	}
+	if wording.IsEmpty(shown.Article) {
+		shown.Article = name
+	}
+	return shown
 }
 
 // register finds countries, or the states of one, by the keys of their codes and names.
@@ -39,7 +73,7 @@ type register struct {
 // register adds the countries of a block.
 func (l *loader) register(to *register, n *syntax.Node, outside bool) {
 	eachRow(l, n, func(row *record, country *Country) {
-		country.outside = outside
+		country.outside, country.shown = outside, l.sentences.of(country.Name)
 		to.list = append(to.list, country)
 		for _, name := range country.names() {
 			for _, key := range to.keys(name) {
@@ -141,6 +175,8 @@ func (l *loader) gazetteer() *gazetteer {
 	var file struct {
 		Words     map[string]string `key:"words"`
 		Countries *syntax.Node      `key:"countries"`
+		Within    *syntax.Node      `key:"in"`
+		Sentences *syntax.Node      `key:"sentences"`
 		Optional  []string          `key:"optional_words"`
 		Cities    *syntax.Node      `key:"cities"`
 	}
@@ -148,6 +184,7 @@ func (l *loader) gazetteer() *gazetteer {
 	l.Decode(l.Map("cities.yaml", format.Of("cities")), &file)
 	g := &gazetteer{register: &register{&keyer{file.Words}, nil, map[string]*Country{}}, optional: file.Optional, otherNames: map[zone][]string{}}
 	l.register(g.register, file.Countries, false)
+	l.readSentences(file.Within, file.Sentences, g.register)
 	eachRow(l, file.Cities, func(row *record, city *cityNames) {
 		l.known(row, columnCountry, g.register, city.Country)
 		g.cities = append(g.cities, *city)

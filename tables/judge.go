@@ -40,7 +40,7 @@ func (f *finder) judge() *Refusal {
 // perhaps notes that the city may be one elsewhere.
 func (f *finder) perhaps(text string, there []Candidate) {
 	f.candidates = append(f.candidates, bounded(there)...)
-	f.note(text, "city", f.query.City, "country", f.placeOfSearch(), "state", f.placeOfSearch(), "there", f.describeThere(there))
+	f.note(text, "city", f.query.City, "country", f.placeOfSearch(), "state", f.placeOfSearch().Plain, "there", f.describeThere(there))
 }
 
 // countryMissing refuses a query without a country, and names the country of the city,
@@ -93,7 +93,7 @@ func (f *finder) describeElsewhere(there []Candidate) ([]Candidate, Text) {
 	case len(there) == 0:
 		return nil, Text{}
 	case len(abroad) == 0:
-		return nil, f.regime.text("lies_home", "place", there[0].label(), "country", there[0].Country.Name)
+		return nil, f.regime.text("lies_home", "place", there[0].label(), "country", there[0].Country.shown)
 	}
 	return abroad, f.regime.text("lies_there", "there", f.describeThere(abroad))
 }
@@ -146,16 +146,16 @@ func (f *finder) similarTowns() (similar []Candidate) {
 }
 
 // placeOfSearch returns the name of the query's state, or else of its country.
-func (f *finder) placeOfSearch() Text {
+func (f *finder) placeOfSearch() wording.Name {
 	if f.state != nil {
-		return f.state.Name
+		return f.state.shown
 	}
-	return f.country.Name
+	return f.country.shown
 }
 
 // wayOut suggests what to send for a small place.
 func (f *finder) wayOut() Text {
-	return f.regime.text("way_out", "country", f.country.Name)
+	return f.regime.text("way_out", "country", f.country.shown)
 }
 
 // meant refuses a city with the places that it may mean.
@@ -364,7 +364,7 @@ func (f *finder) describeThere(candidates []Candidate) Text {
 	if c.State != "" {
 		text = "there_state"
 	}
-	return f.regime.text(text, "place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
+	return f.regime.text(text, "place", c.label(), "country", c.Country.shown, "code", c.Country.Code, "state", c.State)
 }
 
 // describeNear names similar cities; it is empty without any.

@@ -13,8 +13,8 @@ func TestJudgedCities(t *testing.T) {
 	for _, c := range []struct{ regime, country, city, want string }{
 		{"de-federal", "DE", "Vienna", "There is no Vienna in Germany that we know; Vienna (Wien) is in Austria: send country AT. If a small place in Germany is meant, leave the city out. | Vienna, Vienna"},
 		{"de-federal", "DE", "Vienna, Austria", "According to these tables Vienna, Austria is not in Germany; send only the correct one. | Vienna"},
-		{"de-federal", "GB", "Edinburg", "Edinburg is in United States: send country US and state TX."},
-		{"de-federal", "US", "Houston, TX", "There is no Houston, TX in United States that we know. Near: Houston. If a small place in United States is meant, leave the city out. | Houston"},
+		{"de-federal", "GB", "Edinburg", "Edinburg is in the United States: send country US and state TX."},
+		{"de-federal", "US", "Houston, TX", "There is no Houston, TX in the United States that we know. Near: Houston. If a small place in the United States is meant, leave the city out. | Houston"},
 		{"de-federal", "DE", "Frankfurt", "Frankfurt in Germany may mean: Frankfurt am Main; Frankfurt (Oder). Send the full name. If a small place in Germany is meant, leave the city out. | Frankfurt am Main, Frankfurt (Oder)"},
 		{"de-federal", "AF", "Vienna", "Vienna (Wien) is in Austria: send country AT."},
 		{"de-federal", "FR", "Gordes", "note: Gordes is not among the places of 15,000 inhabitants and more that we know; it was taken for a small place in France."},
@@ -33,7 +33,7 @@ func TestJudgedCities(t *testing.T) {
 		{"us-federal", "", "Vienna, Austria, TX", "Vienna, Austria is not in Texas; send only the correct one. | Vienna"},
 		{"us-federal", "US", "Mcgkath", "Near: McGrath, AK. | McGrath"},
 		{"us-federal", "KG", "Kakakol", "There is no Kakakol in Kyrgyzstan that we know. Near: Karakol. If a small place in Kyrgyzstan is meant, leave the city out. | Karakol"},
-		{"us-federal", "DE", "Waikiki", "Waikiki is in United States: send country US and state HI."},
+		{"us-federal", "DE", "Waikiki", "Waikiki is in the United States: send country US and state HI."},
 		{"us-federal", "", "Lomé", "Lomé is in Togo: send country TG. Near: Nome, AK. | Lomé, Nome"},
 		{"de-federal", "FR", ", France", ""},
 		{"us-federal", "US", "Bostn", "Bostn does not have its own rate in any state; send the state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
@@ -112,7 +112,7 @@ func TestCityWithoutCountry(t *testing.T) {
 		t.Errorf("only %d cities were tried", tried)
 	}
 	for city, want := range map[string]string{
-		"New York City": "New York (New York City) is in United States: send country US and state NY.",
+		"New York City": "New York (New York City) is in the United States: send country US and state NY.",
 		"Vienna":        "Vienna (Wien) is in Austria: send country AT.",
 		"Grenobel":      "Grenoble is in France: send country FR.",
 		"Frankfurt":     "Frankfurt am Main is in Germany: send country DE.",

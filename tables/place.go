@@ -129,10 +129,10 @@ func (f *finder) byCountry() *Refusal {
 			return f.ambiguous("ambiguous_country", f.country.Name.English, f.index.areas)
 		}
 		f.area = f.index.areas[0]
-		f.fallback("only_city", "country", f.country.Name, "city", f.area.Name)
+		f.fallback("only_city", "country", f.country.shown, "city", f.area.Name)
 		return nil
 	}
-	return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
+	return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.shown)
 }
 
 // byState finds the area of a state alone: the city of the same name, or the rest if no
@@ -155,10 +155,10 @@ func (f *finder) byState() *Refusal {
 // takeRest uses the row for the rest of a country or state without a place.
 func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
 	if f.area = f.index.rest; f.area == nil {
-		return f.ambiguous(ambiguous, f.placeOfSearch().English, f.index.areas)
+		return f.ambiguous(ambiguous, f.placeOfSearch().Plain.English, f.index.areas)
 	}
 	if f.area.Kind == RestArea {
-		f.fallback(fallback, "country", f.country.Name, "state", f.placeOfSearch())
+		f.fallback(fallback, "country", f.country.shown, "state", f.placeOfSearch().Plain)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
 // explainRow adds a fallback where the row is that of a town's island or region, or the
 // rest under a name.
 func (f *finder) explainRow() {
-	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.Name, "state", f.placeOfSearch()}
+	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.shown, "state", f.placeOfSearch().Plain}
 	if f.by == byTown {
 		f.fallback("town_row", values...)
 	}
@@ -180,7 +180,7 @@ func (f *finder) unlisted() *Refusal {
 	r, q := f.regime, &f.query
 	switch {
 	case q.City == "" && r.lookup.UnlistedCounty == toRefusal:
-		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
+		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.shown)
 	case r.lookup.UnlistedCity == toRefusal || r.lookup.UnlistedCity == toRestIf && f.index.rest == nil:
 		var cities []Text
 		for _, area := range f.index.areas {
@@ -198,7 +198,7 @@ func (f *finder) unlisted() *Refusal {
 		return nil
 	}
 	f.area = f.index.rest
-	values := []any{"city", q.City, "county", f.sentCounty(f.stateCode()), "country", f.country.Name, "state", f.placeOfSearch()}
+	values := []any{"city", q.City, "county", f.sentCounty(f.stateCode()), "country", f.country.shown, "state", f.placeOfSearch().Plain}
 	switch {
 	case f.area.Kind == CountryArea && q.City != "":
 		f.fallback("whole_country", values...)

@@ -98,7 +98,7 @@ func (f *finder) outsidePostalCode() *Refusal {
 	case root.lookup.states.outsideOf(code) != f.state:
 		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
 	case q.City == "" && q.County == "":
-		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
+		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.shown)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (f *finder) byPostalCode() *Refusal {
 	case q.County != "":
 		f.fallback("unlisted_county", "county", f.sentCounty(f.inState), "state", f.stateOf(f.inState).Name)
 	default:
-		f.fallback("unlisted_postal_code", "postal_code", code, "country", f.country.Name)
+		f.fallback("unlisted_postal_code", "postal_code", code, "country", f.country.shown)
 	}
 	if len(rows) > 1 {
 		f.note("several_areas", "postal_code", code)
@@ -245,7 +245,7 @@ func (f *finder) byPrefix() *Refusal {
 	}
 	if f.area == nil {
 		f.area = f.index.rest
-		f.fallback("unlisted_postal_code", "postal_code", q.PostalCode, "country", f.country.Name)
+		f.fallback("unlisted_postal_code", "postal_code", q.PostalCode, "country", f.country.shown)
 	}
 	return nil
 }

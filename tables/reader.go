@@ -21,6 +21,7 @@ type loader struct {
 	// one for each.
 	unchecked diagnostic.List
 	counts    types.Counter // of trips; may be nil
+	sentences sentences
 }
 
 func newLoader(files fs.FS) *loader {
@@ -47,11 +48,21 @@ func (l *loader) namedTexts(n *syntax.Node, texts map[string]Text, declared *syn
 func (l *loader) filledText(n *syntax.Node, allowed []string) Text {
 	text := l.text(n)
 	for _, name := range wording.Names(text) {
-		if !slices.Contains(allowed, name) {
+		if !slices.Contains(allowed, name) && !slices.Contains(allowed, ofCountry(name)) {
 			l.Unknown(n.Range, "unknown-placeholder", "placeholder", name, allowed)
 		}
 	}
 	return text
+}
+
+// ofCountry is the name of the country of which a placeholder shows a form for sentences.
+func ofCountry(placeholder string) string {
+	for _, name := range []string{"country", "target", "only"} {
+		if placeholder == "in_"+name || placeholder == "the_"+name {
+			return name
+		}
+	}
+	return placeholder
 }
 
 // markKey marks a section of an edition still to be compared with its publication.

@@ -157,7 +157,7 @@ func (f *finder) findCountry() *Refusal {
 		f.regime = part
 		return nil
 	}
-	return f.refuse(fieldCountry, unknownLocation, "country_outside", "country", f.country.Name, "only", r.gazetteer.byCode(only).Name)
+	return f.refuse(fieldCountry, unknownLocation, "country_outside", "country", f.country.shown, "only", r.gazetteer.byCode(only).shown)
 }
 
 // setState sets the state of the query, and the part of the regime that covers it.
@@ -290,7 +290,7 @@ func (f *finder) elsewhere() *Refusal {
 		if f.ratelessHome(f.country) {
 			text = "country_home"
 		}
-		return f.refuse(fieldCountry, unknownLocation, text, "country", f.country.Name)
+		return f.refuse(fieldCountry, unknownLocation, text, "country", f.country.shown)
 	}
 	if f.query.City != "" {
 		if refusal := f.judge(); refusal != nil {
@@ -301,9 +301,9 @@ func (f *finder) elsewhere() *Refusal {
 		f.unused(fieldPostalCode)
 	}
 	f.unusedCounty()
-	values := []any{"country", f.country.Name}
+	values := []any{"country", f.country.shown}
 	if to.country != "" {
-		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
+		values = append(values, "target", r.gazetteer.byCode(to.country).shown)
 	}
 	f.add(&f.rate.Fallbacks, wording.Fill(to.fallback, values...), hostfile.Warning{})
 	f.add(&f.rate.Notes, wording.Fill(to.note, values...), hostfile.Warning{Code: to.warning})
@@ -366,7 +366,7 @@ func (f *finder) ambiguous(text, place string, areas []*Area) *Refusal {
 		candidates = append(candidates, f.candidate(area, "", ""))
 		names = append(names, area.Label())
 	}
-	return f.leftOpen(text, candidates, "place", place, "country", f.country.Name, "areas", wording.Join(names, "; "))
+	return f.leftOpen(text, candidates, "place", place, "country", f.country.shown, "areas", wording.Join(names, "; "))
 }
 
 // leftOpen refuses a city that may mean any of some places.

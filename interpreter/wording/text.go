@@ -153,6 +153,10 @@ func Number(d number.Decimal) func(Language) string {
 	}
 }
 
+// Name is a name with its forms in sentences: a text that shows {x} may show {in_x}, such as
+// "in den Niederlanden", and {the_x}, such as "die Niederlande".
+type Name struct{ Plain, Within, Article Text }
+
 // Fill replaces the {names} of a text. values alternates between names and their values:
 // a Text, a function of the language, or a value for every language. The result has the languages
 // of the text, or those of the values if the text is the same in every language.
@@ -166,6 +170,10 @@ func Fill(t Text, values ...any) Text {
 				pairs[i+1] = value
 			case Text:
 				pairs[i+1] = value.In(language)
+			case Name:
+				name := values[i].(string)
+				pairs[i+1] = value.Plain.In(language)
+				pairs = append(pairs, "{in_"+name+"}", value.Within.In(language), "{the_"+name+"}", value.Article.In(language))
 			case func(Language) string:
 				pairs[i+1] = value(language)
 			default:

@@ -62,8 +62,7 @@ func testBounds(t *testing.T, s *place) {
 		t.Errorf("CreateKey with the longest name and largest grant: %v", err)
 	}
 	for _, idempotencyKey := range []string{"", "with blank", "ä", strings.Repeat("k", MaxIdempotencyKeyLength+1)} {
-		_, _, err := ledger.Reserve(t.Context(), IdempotentRequest{Key: asKey(key), IdempotencyKey: idempotencyKey})
-		wantError(t, "Reserve", err, ErrInvalidArgument)
+		wantError(t, "CheckIdempotencyKey", CheckIdempotencyKey(idempotencyKey), ErrInvalidArgument)
 	}
 	wantBalance(t, ledger, key, 1)
 

@@ -141,7 +141,7 @@ func (x *exchange) shownMethod() string {
 
 // safeID is an id of a client that is safe in headers and logs: too short to hold enough of a
 // key to guess the rest, or groups of hexadecimal digits, as UUIDs and the ids of traces are.
-var safeID = regexp.MustCompile(`^(?:[!-~]{1,26}|[0-9a-fA-F]{1,32}(?:-[0-9a-fA-F]{1,32}){0,4})$`)
+var safeID = regexp.MustCompile(`^(?:[!-~]{1,30}|[0-9a-fA-F]{1,32}(?:-[0-9a-fA-F]{1,32}){0,4})$`)
 
 // requestID returns the client's id if it is safe, or else a new one.
 func requestID(sent string) string {

@@ -304,15 +304,13 @@ func TestMarketplace(t *testing.T) {
 			t.Errorf("%v: status %d", headers, response.Code)
 		}
 	}
-	if _, err := New(Options{Catalogue: f.catalogue.Load().Catalogue, MarketplaceKey: "secret"}); err == nil {
-		t.Error("a marketplace without a host was accepted")
-	}
 }
 
 func TestRequestID(t *testing.T) {
 	f := newFixture(t, nil)
 	for sent, kept := range map[string]bool{
-		"abc-123": true, strings.Repeat("x", 128): true, strings.Repeat("x", 129): false, "a b": false, "": false, "ä": false,
+		"abc-123": true, "01ARZ3NDEKTSV4RRFFQ69G5FAV": true, "123e4567-e89b-12d3-a456-426614174000": true, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01": true,
+		"2026-11-27.order-4711.line-3": true, strings.Repeat("x", 31): false, "a b": false, "": false, "ä": false,
 	} {
 		got := f.send("GET", "/healthz", "", "X-Request-Id", sent).Header().Get("X-Request-Id")
 		if got == "" || (got == sent) != kept {

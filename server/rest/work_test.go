@@ -120,7 +120,7 @@ func TestNamesOnce(t *testing.T) {
 func TestAPIKeyAsIdempotencyKey(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(5)
-	for _, sent := range []string{key, strings.ToUpper(key), "retry " + key, strings.ReplaceAll(key, "_", "%5F")} {
+	for _, sent := range []string{key, strings.ToUpper(key), "retry " + key} {
 		for _, path := range []string{netPath, batchPath} {
 			got := f.send("POST", path, goodNet, "X-API-Key", key, idempotencyHeader, sent)
 			check(t, got, 422, `{"detail":[{"type":"extra_forbidden","loc":["header","Idempotency-Key"],…`)
