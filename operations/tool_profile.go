@@ -65,12 +65,16 @@ func (s *Schema) listed() []string {
 	return choices
 }
 
-// inWords is the name of a field, with its choices and what its label adds to the name. What a
+// inWords is the name of a field, with its choices and its hint, or what its label adds to the name. What a
 // year fills in speaks for itself.
 func (r *Rendering) inWords(p *Property) string {
 	s, text := p.Schema, p.Name
-	if label := added(p.Name, s.Label.In(r.Language)); label != "" && !s.FilledIn {
-		text += " (" + label + ")"
+	hint := added(p.Name, s.Label.In(r.Language))
+	if s.Hint != nil {
+		hint = s.Hint.In(r.Language)
+	}
+	if hint != "" && !s.FilledIn {
+		text += " (" + hint + ")"
 	}
 	var choices []string
 	for _, choice := range s.listed() {

@@ -38,6 +38,8 @@ type Field struct {
 	// those of its values.
 	AlsoCalled   []string
 	ValuesCalled []syntax.Values
+	// Hint is what agents read beside the name; nil for what the label says more.
+	Hint *Text
 	// Spouses lists the values that two spouses may have together.
 	Spouses []syntax.Values
 	// Default is the value used when the field is not given, if it is a constant;
@@ -133,6 +135,10 @@ func FieldOf(in *types.Input) Field {
 	f := Field{
 		Name: in.Name, Type: *in.Type, About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith, AlsoCalled: d.AlsoCalled,
 		ValuesCalled: d.ValuesCalled, Spouses: d.Spouses, DoubtfulBelow: d.DoubtfulBelow, Nullable: in.Type.Optional,
+	}
+	if d.Hint != nil {
+		hint := textOf(d.Hint)
+		f.Hint = &hint
 	}
 	labelled := &f.Type
 	switch f.Kind {

@@ -51,6 +51,8 @@ type Description struct {
 	AskedWith [][]Values
 	// AlsoCalled are other names that people give it.
 	AlsoCalled []string `key:"also_called"`
+	// Hint is what agents read beside the name, in place of what the label says more.
+	Hint *Text `key:"hint"`
 	// ValuesCalled are other names that people give its values.
 	ValuesCalled []Values
 	// Spouses are the values that two spouses may have together.
