@@ -155,8 +155,6 @@ type Operation struct {
 	root       string     // first step of a location
 	shape
 	run runner
-	// write, if set, writes what run returns without that struct in between.
-	write func(*answering, *writer, *Value) error
 }
 
 // Scope is the scope that an API key needs: the first word of the service's name.
@@ -194,7 +192,21 @@ type answering struct {
 	*Catalogue
 	request  request // that remedies change
 	language rules.Language
-	full     bool // lines of paydays have base, rate, rule and source
+	shape
+	// results are those whose memory the answer shares. spare is an answer that is written, with
+	// memory for the next one.
+	results []*rules.Result
+	spare   *NetOut
+}
+
+// release ends the use of an answer, which is written.
+func (a *answering) release(out any) {
+	a.spare, _ = out.(*NetOut)
+	for _, r := range a.results {
+		r.Release()
+	}
+	clear(a.results)
+	a.results = a.results[:0]
 }
 
 // failed is the error of a call, with the remedies that its request can have. What its location
@@ -277,9 +289,6 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			}
 			if operation.run = runners[operation.ID]; operation.run == nil && operation.Each == nil {
 				panic("operations.yaml: no runner for " + operation.ID)
-			}
-			if operation.ID == "salary-net/net" {
-				operation.write = (*answering).appendNet
 			}
 			service.Operations = append(service.Operations, operation)
 		}
@@ -377,7 +386,7 @@ func (o *Operation) AnswerResults(ctx context.Context, dst, body []byte, languag
 	case err == nil && o.summarises && d.input.Members[len(d.input.Members)-1].Bool:
 		var out any
 		if out, err = o.out(d, language); err == nil {
-			dst, err = o.summary.shorten(dst, out)
+			dst = o.summary.shorten(dst, out)
 		}
 		return dst, 1, err
 	}
@@ -403,7 +412,7 @@ func (o *Operation) out(d *decoder, language rules.Language) (any, error) {
 }
 
 func (o *Operation) answering(d *decoder, language rules.Language) *answering {
-	d.answering = answering{o.catalogue, request{d.body, o.Input}, language, o.full}
+	d.answering = answering{Catalogue: o.catalogue, request: request{d.body, o.Input}, language: language, shape: o.shape, results: d.answering.results[:0], spare: d.answering.spare}
 	return &d.answering
 }
 
@@ -429,18 +438,13 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err != nil {
 		return dst, err
 	}
-	a, w := o.answering(d, language), &d.answer
-	*w = writer{dst: dst, language: language, shape: o.shape}
-	if o.write != nil {
-		err = o.write(a, w, &d.input)
-	} else {
-		var out any
-		if out, err = o.run(a, &d.input); err == nil {
-			return w.dst, w.answer(out)
-		}
-	}
+	out, err := o.out(d, language)
 	if err != nil {
-		return dst, a.failed(err, o.root)
+		return dst, err
 	}
+	w := &d.answer
+	*w = writer{dst: dst, language: language, shape: o.shape}
+	w.answer(out)
+	d.answering.release(out)
 	return w.dst, nil
 }

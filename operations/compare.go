@@ -54,14 +54,15 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 		if err != nil {
 			return nil, inScenario(service, i+1, err)
 		}
+		a.results = append(a.results, r)
 		out.Rows = append(out.Rows, CompareRow{
-			string(r.Label), r.Country.Code(), r.TaxYear, r.Currency, r.Period, r.Gross, r.Net, r.EmployeeDeductions, r.IncomeTax,
-			r.SocialContributions, r.EmployerCost, given(r.DeductionRate, !r.Gross.IsZero()), r.AnnualNet,
+			text(r.Label), r.Country.Code(), r.TaxYear, r.Currency, r.Period, r.Gross, r.Net, r.EmployeeDeductions, r.IncomeTax,
+			r.SocialContributions, r.EmployerCost, given(&r.DeductionRate, !r.Gross.IsZero()), r.AnnualNet,
 		})
 		if !slices.Contains(countries, r.Country) {
 			countries = append(countries, r.Country)
 		}
-		assumptions[i] = texts(r.Notes)
+		assumptions[i] = texts(nil, r.Notes)
 		for _, warning := range r.Warnings {
 			message := service.ScenarioFailed(i+1, wording.Everywhere(string(warning.Message)))
 			warning.Message = []byte(message.In(a.language))
@@ -69,7 +70,6 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 			warning.Remedies = inside(warning.Remedies, "scenarios", i)
 			warnings = append(warnings, warning)
 		}
-		r.Release()
 	}
 	out.Notes = comparisonNotes(service, countries, assumptions, a.language)
 	out.Warnings = a.warnings(a.withUnsealed(warnings))

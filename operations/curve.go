@@ -112,8 +112,8 @@ func (a *answering) points(scenario *rules.Scenario, from, to number.Decimal, co
 			continue
 		}
 		answered = true
-		point.Net, point.EmployeeDeductions, point.EmployerCost = given(result.Net, true), given(result.EmployeeDeductions, true), given(result.EmployerCost, true)
-		result.Release()
+		a.results = append(a.results, result)
+		point.Net, point.EmployeeDeductions, point.EmployerCost = &result.Net, &result.EmployeeDeductions, &result.EmployerCost
 	}
 	if !answered {
 		return nil, nil, first
@@ -134,7 +134,7 @@ func slope(list []CurvePoint) {
 			continue
 		}
 		rate, err := list[high].EmployeeDeductions.Sub(*list[low].EmployeeDeductions).Mul(percent).Quo(more, 2, number.HalfUp)
-		list[i].MarginalRate = given(rate, err == nil)
+		list[i].MarginalRate = given(&rate, err == nil)
 	}
 }
 

@@ -9,8 +9,8 @@
 // An answer is a struct with JSON tags: payslip.go has those that the others share, year.go,
 // curve.go, compare.go, reasons.go and listing.go the rest of the rule book's, travel.go,
 // travel_trip.go, travel_fields.go and travel_result.go those from the travel tables. Methods of
-// Catalogue, in salary.go and travel.go, answer typed requests. encode.go writes a struct as
-// JSON, append.go a payslip without it, selection.go selects fields. failure.go has the errors,
+// Catalogue, in salary.go and travel.go, answer typed requests. members.go walks a struct
+// for all who need its members, encode.go writes it as JSON, selection.go selects fields. failure.go has the errors,
 // and messages.go their texts. reading.go explains the names in a rule file.
 //
 // A request as JSON: decoder.go decodes it by a schema and query.go query strings; scalar.go

@@ -1,101 +1,149 @@
 package operations
 
 import (
-	"iter"
+	"encoding/json"
 	"reflect"
-	"strings"
+	"sync"
+	"unsafe"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/number"
 )
+
+// Answers are written many thousand times a second, so each type of their members has a function
+// that appends it, made once of the struct.
+
+// appender appends the value at an address as JSON. The value is of the appender's type.
+type appender func(w *writer, at unsafe.Pointer)
+
+var appenders sync.Map // of appender by reflect.Type
+
+// encode writes what an answer consists of. Characters that are not valid Unicode are replaced.
+func (w *writer) encode(of reflect.Value) { appenderOf(of.Type())(w, addressed(of).UnsafePointer()) }
+
+// answer writes an answer, a pointer to a struct, with the fields that are wanted.
+func (w *writer) answer(out any) {
+	of := reflect.ValueOf(out).Elem()
+	if w.fields == nil {
+		w.encode(of)
+		return
+	}
+	w.raw("{")
+	for name, value := range Members(of) {
+		if w.wants(name) {
+			w.begin(name)
+			w.encode(value)
+		}
+	}
+	w.raw("}")
+}
+
+// selfWriter is a type whose JSON has another form than its Go value.
+type selfWriter interface{ writeTo(w *writer) }
+
+// written is the JSON of such a type by itself, for encoding/json.
+func written(value selfWriter) ([]byte, error) {
+	w := writer{}
+	value.writeTo(&w)
+	return w.dst, nil
+}
+
+func appenderOf(of reflect.Type) appender {
+	if known, is := appenders.Load(of); is {
+		return known.(appender)
+	}
+	made := newAppender(of)
+	appenders.Store(of, made)
+	return made
+}
+
+func newAppender(of reflect.Type) appender {
+	switch {
+	case reflect.PointerTo(of).Implements(reflect.TypeFor[selfWriter]()):
+		return func(w *writer, at unsafe.Pointer) { reflect.NewAt(of, at).Interface().(selfWriter).writeTo(w) }
+	case of == reflect.TypeFor[number.Decimal]():
+		return func(w *writer, at unsafe.Pointer) { w.number(*(*number.Decimal)(at)) }
+	case of == reflect.TypeFor[json.RawMessage]():
+		return func(w *writer, at unsafe.Pointer) { w.dst = append(w.dst, *(*json.RawMessage)(at)...) }
+	case of == reflect.TypeFor[Optional]():
+		return func(w *writer, at unsafe.Pointer) { w.optional(*(*Optional)(at)) }
+	}
+	switch of.Kind() {
+	case reflect.String:
+		return func(w *writer, at unsafe.Pointer) { w.text(*(*string)(at)) }
+	case reflect.Int:
+		return func(w *writer, at unsafe.Pointer) { w.integer(*(*int)(at)) }
+	case reflect.Pointer:
+		pointed := appenderOf(of.Elem())
+		return func(w *writer, at unsafe.Pointer) {
+			if to := *(*unsafe.Pointer)(at); to != nil {
+				pointed(w, to)
+			} else {
+				w.raw("null")
+			}
+		}
+	case reflect.Slice:
+		item, size := appenderOf(of.Elem()), of.Elem().Size()
+		return func(w *writer, at unsafe.Pointer) {
+			list := *(*[]struct{})(at) // of items of that size
+			w.raw("[")
+			for i := range list {
+				if i > 0 {
+					w.raw(",")
+				}
+				item(w, unsafe.Add(unsafe.Pointer(unsafe.SliceData(list)), uintptr(i)*size))
+			}
+			w.raw("]")
+		}
+	case reflect.Struct:
+		return structAppender(of)
+	}
+	panic("no answer has a " + of.String())
+}
+
+// structAppender appends a struct. Its field plain, if it has one, reports that its texts need no
+// escapes; it has no structs then.
+func structAppender(of reflect.Type) appender {
+	members := membersOf(of)
+	appenders := make([]appender, len(members))
+	for i := range members {
+		appenders[i] = appenderOf(members[i].of)
+	}
+	plain, canBe := of.FieldByName("plain")
+	return func(w *writer, of unsafe.Pointer) {
+		w.raw("{")
+		w.plain = canBe && *(*bool)(unsafe.Add(of, plain.Offset))
+		for i := range members {
+			m := &members[i]
+			at := m.at(of, w.bare)
+			if at == nil {
+				continue
+			}
+			key := m.key
+			if w.dst[len(w.dst)-1] == '{' {
+				key = key[1:]
+			}
+			w.dst = append(w.dst, key...)
+			appenders[i](w, at)
+		}
+		w.plain = false
+		w.raw("}")
+	}
+}
 
 // Optional is a text that is null in JSON where it is empty.
 type Optional string
 
-// MarshalJSONTo writes the text as JSON, or null.
-func (o Optional) MarshalJSONTo(to *jsontext.Encoder) error {
-	if o == "" {
-		return to.WriteToken(jsontext.Null)
-	}
-	return to.WriteToken(jsontext.String(string(o)))
-}
-
-// MarshalJSON returns what MarshalJSONTo writes, for encoding/json.
+// MarshalJSON returns the text as JSON, or null.
 func (o Optional) MarshalJSON() ([]byte, error) {
-	if o == "" {
-		return []byte("null"), nil
-	}
-	return types.AppendString(nil, string(o)), nil
+	w := writer{}
+	w.optional(o)
+	return w.dst, nil
 }
 
-// UnmarshalJSON reads a text or null.
-func (o *Optional) UnmarshalJSON(text []byte) error {
-	var read *string
-	err := json.Unmarshal(text, &read)
-	if *o = ""; read != nil {
-		*o = Optional(*read)
+func (w *writer) optional(text Optional) {
+	if text == "" {
+		w.raw("null")
+	} else {
+		w.text(string(text))
 	}
-	return err
 }
-
-// answer writes an answer, a struct, with the fields that are wanted.
-func (w *writer) answer(out any) error {
-	if w.fields == nil {
-		return w.encode(out)
-	}
-	w.raw("{")
-	for name, value := range Members(reflect.ValueOf(out).Elem()) {
-		if !w.wants(name) {
-			continue
-		}
-		w.begin(name)
-		if err := w.encode(value.Addr().Interface()); err != nil {
-			return err
-		}
-	}
-	w.raw("}")
-	return nil
-}
-
-// encode writes what an answer consists of. Characters that are not valid Unicode are replaced.
-func (w *writer) encode(value any) error {
-	options := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) // there are none
-	if w.bare {
-		options = json.JoinOptions(options, json.WithMarshalers(withoutTexts))
-	}
-	text, err := json.Marshal(value, options)
-	w.dst = append(w.dst, text...)
-	return err
-}
-
-// Members are the members that a struct of this package has in JSON, by their names and in their
-// order. Those of embedded structs are its own.
-func Members(of reflect.Value) iter.Seq2[string, reflect.Value] {
-	return func(yield func(string, reflect.Value) bool) { eachMember(of, yield) }
-}
-
-func eachMember(of reflect.Value, yield func(string, reflect.Value) bool) bool {
-	for i := range of.NumField() {
-		field, value := of.Type().Field(i), of.Field(i)
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		switch {
-		case field.Anonymous && field.Type.Kind() == reflect.Pointer && value.IsNil():
-		case field.Anonymous:
-			if !eachMember(reflect.Indirect(value), yield) {
-				return false
-			}
-		case name == "-" || options == omitted && value.IsZero():
-		case !yield(name, value):
-			return false
-		}
-	}
-	return true
-}
-
-// omitted is the option of a member that an answer lacks where its value is zero.
-const omitted = "omitzero"
-
-// marshaler is what values implement that write themselves.
-var marshaler = reflect.TypeFor[json.Marshaler]()

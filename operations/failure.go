@@ -66,15 +66,7 @@ func (w *writer) failure(f *Failure) {
 		w.members("loc", f.Location)
 	}
 	for i := 0; i < len(f.Extra); i += 2 {
-		switch value := f.Extra[i+1].(type) {
-		case []RateCandidate, CoveredSpan:
-			w.begin(f.Extra[i].(string))
-			if err := w.encode(value); err != nil {
-				panic(err) // they can be written
-			}
-		default:
-			w.members(f.Extra[i], value)
-		}
+		w.members(f.Extra[i], f.Extra[i+1])
 	}
 	w.remedies(f.Remedies(w.language))
 	w.raw("}")
@@ -111,6 +103,9 @@ func jsonText(text string) string { return string(types.AppendString(nil, text))
 // refused turns the error of the rule book or the tables into a Failure: a refusal is the
 // caller's to fix, other errors are returned unchanged.
 func refused(err error) error {
+	if err == nil {
+		return nil
+	}
 	var refusal *rules.Refusal
 	if !errors.As(err, &refusal) {
 		return err
@@ -148,7 +143,9 @@ func (f *Failure) of(request *request) *Failure {
 
 // asked names the amount's property in the error of a scenario.
 func asked(amount string, err error) error {
-	err = refused(err)
+	if err = refused(err); err == nil {
+		return nil
+	}
 	var failure *Failure
 	if amount == rules.AmountField || !errors.As(err, &failure) || len(failure.Location) != 1 || failure.Location[0] != rules.AmountField {
 		return err

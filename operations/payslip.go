@@ -3,6 +3,7 @@ package operations
 import (
 	"encoding/json"
 	"slices"
+	"unsafe"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/remedy"
@@ -83,13 +84,14 @@ type Line struct {
 	// Key is the same in every language. Label is the country's own term with the English one
 	// after it.
 	Key   string `json:"key"`
-	Label string `json:"label"`
+	Label string `json:"label" bare:"omitzero"`
 	// Amount is above 0 for what is deducted or paid, below 0 for a refund.
 	Amount number.Decimal `json:"amount"`
 	// Payer is employee, for what is deducted from gross pay, or employer, for what comes on
 	// top of it.
 	Payer string `json:"payer"`
 	LineDetail
+	plain bool
 }
 
 // LineDetail is how the amount of a line comes about.
@@ -98,12 +100,12 @@ type LineDetail struct {
 	Rate *number.Decimal `json:"rate"`
 	Base *number.Decimal `json:"base"`
 	// Rule is the rule applied, in words, Source its official source.
-	Rule   string `json:"rule"`
-	Source string `json:"source"`
+	Rule   string `json:"rule" bare:"omitzero"`
+	Source string `json:"source" bare:"omitzero"`
 }
 
 func detailOf(l *rules.Line) LineDetail {
-	return LineDetail{given(l.Rate, l.HasRate), given(l.Base, l.HasBase), string(l.Rule), l.Source}
+	return LineDetail{given(&l.Rate, l.HasRate), given(&l.Base, l.HasBase), text(l.Rule), l.Source}
 }
 
 // Warning is an assumption that may change the result, or an amount that is probably
@@ -135,19 +137,20 @@ type Source struct {
 	Name    string `json:"name"`
 	URL     string `json:"url"`
 	License string `json:"license"`
+	plain   bool
 }
 
-// BatchOut is the payslips of a batch, in the order of its items.
-type BatchOut struct {
-	Items []BatchItem `json:"items"`
+// BatchOut is the answers to a batch, each a NetOut or YearOut, in the order of its items.
+type BatchOut[Out any] struct {
+	Items []BatchItem[Out] `json:"items"`
 }
 
 // BatchItem is the result of an item of a batch, or the error that it has as a request of its
 // own.
-type BatchItem struct {
+type BatchItem[Out any] struct {
 	// ID is that of the item, if it had one.
 	ID     string   `json:"id,omitzero"`
-	Result *NetOut  `json:"result,omitzero"`
+	Result *Out     `json:"result,omitzero"`
 	Error  *Failure `json:"error,omitzero"`
 }
 
@@ -155,44 +158,45 @@ type BatchItem struct {
 type Profile []rules.Applied
 
 // MarshalJSON returns the profile as an object.
-func (p Profile) MarshalJSON() ([]byte, error) {
-	w := writer{}
-	w.profile(p)
-	return w.dst, nil
+func (p Profile) MarshalJSON() ([]byte, error) { return written(&p) }
+
+func (p *Profile) writeTo(w *writer) {
+	w.raw("{")
+	for i := range *p {
+		w.begin((*p)[i].Name)
+		w.dst = (*p)[i].Value.AppendJSON(w.dst)
+	}
+	w.raw("}")
 }
 
-// clone copies a profile from memory that others will use.
-func (p Profile) clone() Profile {
-	own := slices.Clone(p)
-	for i := range own {
-		value := &own[i].Value
-		value.Words, value.Items = slices.Clone(value.Words), slices.Clone(value.Items)
-		for k := range value.Items {
-			value.Items[k].Values = slices.Clone(value.Items[k].Values)
-		}
-	}
-	return own
-}
-
-// payslip copies a result, whose memory others will use.
-func (a *answering) payslip(r *rules.Result) Payslip {
-	p := Payslip{
-		Terms: termsOf(r), Amounts: amountsOf(r), DeductionRate: given(r.DeductionRate, !r.Gross.IsZero()),
-		Annual: Annual{r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost}, Lines: make([]Line, len(r.Lines)), Basis: a.basis(r),
-	}
+// fill fills in a payslip with a result, which keeps its memory. Lists have the memory of what the
+// payslip held before.
+func (a *answering) fill(p *Payslip, r *rules.Result) {
+	a.results = append(a.results, r)
+	p.Terms, p.Amounts, p.DeductionRate = termsOf(r), amountsOf(r), given(&r.DeductionRate, !r.Gross.IsZero())
+	p.Annual = Annual{r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost}
+	p.Lines = slices.Grow(p.Lines[:0], len(r.Lines))
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		p.Lines[i] = Line{l.Key, l.Label, l.Amount, l.Payer, detailOf(l)}
+		line := Line{l.Key, l.Label, l.Amount, l.Payer, detailOf(l), l.Plain && l.RulePlain}
+		if a.bare {
+			line.Label, line.Rule, line.Source = "", "", ""
+		}
+		p.Lines = append(p.Lines, line)
 	}
-	return p
+	a.base(&p.Basis, r)
 }
 
 func termsOf(r *rules.Result) Terms {
 	return Terms{r.Country.Code(), r.Year, r.TaxYear, r.Period, r.Currency}
 }
 
-func (a *answering) basis(r *rules.Result) Basis {
-	return Basis{Profile(r.Profile).clone(), texts(r.Notes), a.warnings(a.withUnsealed(r.Warnings)), sourcesOf(r.Sources), r.Disclaimer.In(a.language)}
+func (a *answering) base(b *Basis, r *rules.Result) {
+	b.Profile, b.Notes, b.Warnings = r.Profile, texts(b.Notes, r.Notes), a.warnings(a.withUnsealed(r.Warnings))
+	b.Sources, b.Disclaimer = b.Sources[:0], r.Disclaimer.In(a.language)
+	for i := range r.Sources {
+		b.Sources = append(b.Sources, Source{r.Sources[i].Name, r.Sources[i].URL, r.Sources[i].License, r.Sources[i].Plain})
+	}
 }
 
 // withUnsealed adds the warning about unsealed rules where they are.
@@ -207,14 +211,7 @@ func (a *answering) warnings(list []rules.Warning) []Warning {
 	var all []Warning
 	for i := range list {
 		w := &list[i]
-		all = append(all, Warning{w.Code, string(w.Message), Optional(w.Field), inWords(a.request.remedies(w.Remedies), a.language)})
-	}
-	return all
-}
-
-func sourcesOf(list []rules.Source) (all []Source) {
-	for _, s := range list {
-		all = append(all, Source{s.Name, s.URL, s.License})
+		all = append(all, Warning{w.Code, text(w.Message), Optional(w.Field), inWords(a.request.remedies(w.Remedies), a.language)})
 	}
 	return all
 }
@@ -222,16 +219,22 @@ func sourcesOf(list []rules.Source) (all []Source) {
 func (c *Catalogue) signature() Signature { return Signature{c.RulesVersion, c.ComputedBy()} }
 
 // given is a number, nil where there is none.
-func given(value number.Decimal, is bool) *number.Decimal {
+func given(value *number.Decimal, is bool) *number.Decimal {
 	if is {
-		return &value
+		return value
 	}
 	return nil
 }
 
-func texts(list [][]byte) (all []string) {
-	for _, text := range list {
-		all = append(all, string(text))
+// text is a text of a result, in its memory: nobody changes that until the result is released,
+// and then the answer is written.
+func text(of []byte) string { return unsafe.String(unsafe.SliceData(of), len(of)) }
+
+// texts are those of a list, in the memory of another.
+func texts(room []string, list [][]byte) []string {
+	room = slices.Grow(room[:0], len(list))
+	for _, of := range list {
+		room = append(room, text(of))
 	}
-	return all
+	return room
 }

@@ -3,9 +3,6 @@ package operations
 import (
 	"strconv"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
@@ -47,24 +44,24 @@ type Reason struct {
 	// Value is the value as people write it, exact, as a fraction where its decimals do not end.
 	// Number is null for other values than numbers, and where the decimals do not end; Decimals
 	// is how many it has in the rules.
-	Value    string          `json:"value"`
-	Number   *number.Decimal `json:"number"`
-	Unit     Optional        `json:"unit"`
-	Decimals *int            `json:"decimals"`
-	Label    Optional        `json:"label"`
+	Value    string          `json:"value" bare:"Number"`
+	Number   *number.Decimal `json:"number" bare:"omitzero"`
+	Unit     Optional        `json:"unit" bare:"omitzero"`
+	Decimals *int            `json:"decimals" bare:"omitzero"`
+	Label    Optional        `json:"label" bare:"omitzero"`
 	// Formula is the right side of a step, roundings included, FormulaTree the same as data.
-	Formula     Optional `json:"formula"`
-	FormulaTree *Formula `json:"formula_tree"`
+	Formula     Optional `json:"formula" bare:"omitzero"`
+	FormulaTree *Formula `json:"formula_tree" bare:"omitzero"`
 	// Cite is the legal reference of a step or parameter, Source the publication of a parameter.
-	Cite   Optional `json:"cite"`
-	Source Optional `json:"source"`
+	Cite   Optional `json:"cite" bare:"omitzero"`
+	Source Optional `json:"source" bare:"omitzero"`
 	// Program and Procedure are those that a step belongs to, Position is the place of a step or
 	// parameter in the rule files, as file:line.
-	Program   Optional `json:"program"`
-	Procedure Optional `json:"procedure"`
-	Position  Optional `json:"position"`
+	Program   Optional `json:"program" bare:"omitzero"`
+	Procedure Optional `json:"procedure" bare:"omitzero"`
+	Position  Optional `json:"position" bare:"omitzero"`
 	// Inputs are what a step read, in the order of its formula.
-	Inputs []ReasonInput `json:"inputs"`
+	Inputs []ReasonInput `json:"inputs" bare:"omitzero"`
 }
 
 // ReasonInput is a value that a step read: its name in the formula and the ID of its node.
@@ -82,19 +79,17 @@ type Formula struct {
 }
 
 // MarshalJSON returns the formula, with what the step read by its id.
-func (f *Formula) MarshalJSON() ([]byte, error) {
-	w := writer{}
-	w.formula(f.of, f.Formula)
-	return w.dst, nil
-}
+func (f *Formula) MarshalJSON() ([]byte, error) { return written(f) }
+
+func (f *Formula) writeTo(w *writer) { w.formula(f.of, f.Formula) }
 
 func (a *answering) explain(of *rules.Scenario) (*ExplainOut, error) {
 	x, err := a.rules.Explain(of)
 	if err != nil {
 		return nil, err
 	}
-	defer x.Result.Release()
-	out := &ExplainOut{Payslip: a.payslip(x.Result), Signature: a.signature()}
+	out := &ExplainOut{Signature: a.signature()}
+	a.fill(&out.Payslip, x.Result)
 	id := func(n *run.Node) *int {
 		if n == nil {
 			return nil
@@ -111,20 +106,11 @@ func (a *answering) explain(of *rules.Scenario) (*ExplainOut, error) {
 	return out, nil
 }
 
+// reason describes a node, without its texts where they are not wanted.
 func (a *answering) reason(x *rules.Explanation, n *run.Node) Reason {
-	cite, source, at := n.Cite, "", n.At
-	if n.Kind == run.ParameterNode {
-		if p, known := x.Parameter(n.Name); known {
-			cite, source, at = p.Cite, p.Source.Name, p.At
-		}
-	}
-	r := Reason{
-		ID: n.ID, Kind: string(n.Kind), Name: n.Name, Value: n.Value, Number: given(n.Number, n.HasNumber), Unit: Optional(n.Unit),
-		Label: Optional(x.Label(n).In(a.language)), Formula: Optional(n.Formula), Cite: Optional(cite), Source: Optional(source),
-		Program: Optional(n.Program), Procedure: Optional(n.Procedure), Position: Optional(fileLine(at)),
-	}
+	r := Reason{ID: n.ID, Kind: string(n.Kind), Name: n.Name, Value: n.Value, Unit: Optional(n.Unit)}
 	if n.HasNumber {
-		r.Decimals = &n.Decimals
+		r.Number, r.Decimals = &n.Number, &n.Decimals
 	}
 	if tree := n.Tree; tree != nil {
 		if tree.Op == "" && tree.Name == "" { // an object, as every formula
@@ -132,40 +118,23 @@ func (a *answering) reason(x *rules.Explanation, n *run.Node) Reason {
 		}
 		r.FormulaTree = &Formula{tree, n}
 	}
-	for _, in := range n.Inputs {
-		r.Inputs = append(r.Inputs, ReasonInput{in.Name, in.Node.ID})
+	if a.bare {
+		return r
+	}
+	cite, source, at := n.Cite, "", n.At
+	if n.Kind == run.ParameterNode {
+		if p, known := x.Parameter(n.Name); known {
+			cite, source, at = p.Cite, p.Source.Name, p.At
+		}
+	}
+	r.Label, r.Formula, r.Cite, r.Source = Optional(x.Label(n).In(a.language)), Optional(n.Formula), Optional(cite), Optional(source)
+	r.Program, r.Procedure, r.Position = Optional(n.Program), Optional(n.Procedure), Optional(fileLine(at))
+	r.Inputs = make([]ReasonInput, len(n.Inputs))
+	for i, in := range n.Inputs {
+		r.Inputs[i] = ReasonInput{in.Name, in.Node.ID}
 	}
 	return r
 }
-
-// withoutTexts writes lines and reasons without their texts, and reasons without nulls.
-var withoutTexts = json.JoinMarshalers(
-	json.MarshalToFunc(func(to *jsontext.Encoder, l *Line) error {
-		return json.MarshalEncode(to, &struct {
-			Key    string          `json:"key"`
-			Amount number.Decimal  `json:"amount"`
-			Payer  string          `json:"payer"`
-			Rate   *number.Decimal `json:"rate"`
-			Base   *number.Decimal `json:"base"`
-		}{l.Key, l.Amount, l.Payer, l.Rate, l.Base})
-	}),
-	json.MarshalToFunc(func(to *jsontext.Encoder, r *Reason) error {
-		short := struct {
-			ID          int             `json:"id"`
-			Kind        string          `json:"kind"`
-			Name        string          `json:"name"`
-			Value       *string         `json:"value,omitzero"`
-			Number      *number.Decimal `json:"number,omitempty"`
-			Unit        Optional        `json:"unit,omitempty"`
-			Decimals    *int            `json:"decimals,omitempty"`
-			FormulaTree *Formula        `json:"formula_tree,omitempty"`
-		}{r.ID, r.Kind, r.Name, nil, r.Number, r.Unit, r.Decimals, r.FormulaTree}
-		if r.Number == nil {
-			short.Value = &r.Value
-		}
-		return json.MarshalEncode(to, &short)
-	}),
-)
 
 // formula writes a part of the formula of a node: what the node read by its id.
 func (w *writer) formula(n *run.Node, f *run.Formula) {

@@ -11,9 +11,16 @@ import (
 
 // outputs are the structs of answers and of what errors may hold beside their message.
 var outputs = []reflect.Type{
-	reflect.TypeFor[NetOut](), reflect.TypeFor[BatchOut](), reflect.TypeFor[ExplainOut](), reflect.TypeFor[GrossOut](), reflect.TypeFor[YearOut](),
-	reflect.TypeFor[YearBatchOut](), reflect.TypeFor[CompareOut](), reflect.TypeFor[CurveOut](), reflect.TypeFor[ParametersOut](),
+	reflect.TypeFor[NetOut](), reflect.TypeFor[BatchOut[NetOut]](), reflect.TypeFor[ExplainOut](), reflect.TypeFor[GrossOut](), reflect.TypeFor[YearOut](),
+	reflect.TypeFor[BatchOut[YearOut]](), reflect.TypeFor[CompareOut](), reflect.TypeFor[CurveOut](), reflect.TypeFor[ParametersOut](),
 	reflect.TypeFor[CountriesOut](),
+}
+
+// nameOf is the name of a struct of an answer in its description, such as BatchOut of
+// BatchOut[NetOut] and YearBatchOut of BatchOut[YearOut].
+func nameOf(of reflect.Type) string {
+	name, item, _ := strings.Cut(of.Name(), "[")
+	return strings.TrimPrefix(strings.TrimSuffix(item[strings.LastIndex(item, ".")+1:], "Out]"), "Net") + name
 }
 
 var travelOutputs = []reflect.Type{
@@ -26,52 +33,34 @@ var travelOutputs = []reflect.Type{
 // It makes a Schema, as requests have: a library's schema keeps members in no order, but the
 // documentation lists them in the order of answers.
 func (b *schemaBuilder) record(of reflect.Type) *Schema {
-	if schema, ok := b.Schemas[of.Name()]; ok {
+	name := nameOf(of)
+	if schema, ok := b.Schemas[name]; ok {
 		return schema
 	}
-	declared, ok := b.records[of.Name()]
+	declared, ok := b.records[name]
 	if !ok {
-		panic("operations.yaml: no text for the struct " + of.Name())
+		panic("operations.yaml: no text for the struct " + name)
 	}
-	schema := &Schema{Field: rules.Field{Type: objectType, Name: of.Name(), About: declared.About}}
-	b.Schemas[of.Name()] = schema
-	b.addMembers(schema, of, declared.Fields, false)
+	schema := &Schema{Field: rules.Field{Type: objectType, Name: name, About: declared.About}}
+	b.Schemas[name] = schema
+	for _, m := range membersOf(of) {
+		property := Property{Name: m.name, Sometimes: m.sometimes(), Schema: b.member(m.of, b.text(&m))}
+		property.Schema.Nullable = property.Schema.Nullable && !m.omitted
+		schema.Properties = append(schema.Properties, property)
+	}
 	return schema
 }
 
-// addMembers adds the members of a struct, which an answer may lack if the struct is embedded by a
-// pointer. texts are those of the structs around it before its own.
-func (b *schemaBuilder) addMembers(to *Schema, of reflect.Type, texts []declaredField, sometimes bool) {
-	for i := range of.NumField() {
-		field := of.Field(i)
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if field.Anonymous {
-			inner := pointedTo(field.Type)
-			b.addMembers(to, inner, append(texts[:len(texts):len(texts)], b.records[inner.Name()].Fields...), sometimes || inner != field.Type)
-			continue
-		} else if name == "-" {
-			continue
-		}
-		property := Property{Name: name, Sometimes: sometimes || options == omitted}
-		for _, text := range texts {
-			if text.Name == name {
-				property.Schema = b.member(field.Type, text)
-				break
+// text is what is declared of a member: by the struct around the others before its own.
+func (b *schemaBuilder) text(of *member) declaredField {
+	for _, name := range of.within {
+		for _, text := range b.records[name].Fields {
+			if text.Name == of.name {
+				return text
 			}
 		}
-		if property.Schema == nil {
-			panic("operations.yaml: no text for " + to.Name + "." + name)
-		}
-		property.Schema.Nullable = property.Schema.Nullable && options != omitted
-		to.Properties = append(to.Properties, property)
 	}
-}
-
-func pointedTo(of reflect.Type) reflect.Type {
-	if of.Kind() == reflect.Pointer {
-		return of.Elem()
-	}
-	return of
+	panic("operations.yaml: no text for " + of.within[0] + "." + of.name)
 }
 
 // member describes a member of a type.

@@ -285,10 +285,9 @@ func memberOf(object []byte, name string) (found []byte) {
 
 // remedies writes the member remedies, unless there are none.
 func (w *writer) remedies(list []Remedy) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		w.members("remedies", list)
 	}
-	w.members("remedies", each(w, list, func(r *Remedy) { w.object("label", r.Label, "set", r.Set) }))
 }
 
 // answers returns what answers a failure at the current path. raw is the value there.

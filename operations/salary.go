@@ -108,8 +108,13 @@ func (a *answering) net(of *rules.Scenario) (*NetOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer result.Release()
-	return &NetOut{a.payslip(result), a.signature()}, nil
+	out := a.spare
+	if a.spare = nil; out == nil {
+		out = new(NetOut)
+	}
+	a.fill(&out.Payslip, result)
+	out.Signature = a.signature()
+	return out, nil
 }
 
 func (a *answering) gross(of *rules.Scenario) (*GrossOut, error) {
@@ -117,6 +122,7 @@ func (a *answering) gross(of *rules.Scenario) (*GrossOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer result.Release()
-	return &GrossOut{a.payslip(result), result.TargetNet, result.Difference, a.signature()}, nil
+	out := &GrossOut{TargetNet: result.TargetNet, Difference: result.Difference, Signature: a.signature()}
+	a.fill(&out.Payslip, result)
+	return out, nil
 }

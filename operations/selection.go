@@ -93,4 +93,4 @@ func (o *Operation) Request() string {
 }
 
 // wants reports whether the answer has a field.
-func (w *writer) wants(field string) bool { return w.fields == nil || slices.Contains(w.fields, field) }
+func (s *shape) wants(field string) bool { return s.fields == nil || slices.Contains(s.fields, field) }

@@ -56,21 +56,19 @@ func (s *Schema) holds(name string) bool {
 
 // shorten appends the summary of an answer to dst: its totals and warnings, and one line for each
 // item of a list.
-func (s *declaredSummary) shorten(dst []byte, out any) ([]byte, error) {
+func (s *declaredSummary) shorten(dst []byte, out any) []byte {
 	w := writer{dst: append(dst, '{')}
 	answer := maps.Collect(Members(reflect.ValueOf(out).Elem()))
 	for _, name := range s.Fields {
 		if value, has := answer[name]; has {
-			if err := s.shortened(&w, name, value); err != nil {
-				return dst, err
-			}
+			s.shortened(&w, name, value)
 		}
 	}
-	return append(w.dst, '}'), nil
+	return append(w.dst, '}')
 }
 
 // shortened writes a member of a summary.
-func (s *declaredSummary) shortened(w *writer, name string, value reflect.Value) error {
+func (s *declaredSummary) shortened(w *writer, name string, value reflect.Value) {
 	w.begin(name)
 	switch form := s.Each[name]; {
 	case form != "":
@@ -81,9 +79,7 @@ func (s *declaredSummary) shortened(w *writer, name string, value reflect.Value)
 				text := member.String()
 				if member.Kind() != reflect.String {
 					inner := writer{}
-					if err := inner.encode(member.Addr().Interface()); err != nil {
-						return err
-					}
+					inner.encode(member)
 					text = string(inner.dst)
 				}
 				lines[i] = strings.ReplaceAll(lines[i], "{"+name+"}", text)
@@ -91,16 +87,13 @@ func (s *declaredSummary) shortened(w *writer, name string, value reflect.Value)
 			lines[i] = strings.Join(strings.Fields(lines[i]), " ") // without what is empty
 		}
 		w.value(lines)
-		return nil
 	case value.Kind() == reflect.Struct && !value.Type().Implements(marshaler):
 		w.raw("{")
 		for name, member := range Members(value) {
-			if err := s.shortened(w, name, member); err != nil {
-				return err
-			}
+			s.shortened(w, name, member)
 		}
 		w.raw("}")
-		return nil
+	default:
+		w.encode(value)
 	}
-	return w.encode(value.Addr().Interface())
 }

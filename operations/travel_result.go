@@ -170,27 +170,25 @@ type Figure struct {
 }
 
 // MarshalJSON returns the figures as an object.
-func (b Breakdown) MarshalJSON() ([]byte, error) {
-	w := writer{}
+func (b Breakdown) MarshalJSON() ([]byte, error) { return written(&b) }
+
+func (b *Breakdown) writeTo(w *writer) {
 	w.raw("{")
-	for i := range b {
-		w.members(b[i].Name, w.figure(b[i].Value))
+	for _, figure := range *b {
+		w.members(figure.Name, w.figure(figure.Value))
 	}
 	w.raw("}")
-	return w.dst, nil
 }
 
 // figure is the value of a figure as a member's.
 func (w *writer) figure(value any) any {
 	switch shown := value.(type) {
 	case tables.Span:
-		return object{"from", shown.From, "to", maybe(shown.To)}
+		return object{"from", shown.From, "to", Optional(shown.To)}
 	case []tables.SeasonAmount:
 		return each(w, shown, func(s *tables.SeasonAmount) {
-			w.object("from", s.Season.From, "to", maybe(s.Season.To), s.Column, s.Amount)
+			w.object("from", s.Season.From, "to", Optional(s.Season.To), s.Column, s.Amount)
 		})
-	case []number.Decimal:
-		return each(w, shown, func(amount *number.Decimal) { w.number(*amount) })
 	}
 	return value
 }
@@ -267,7 +265,8 @@ func candidateOf(c *tables.Candidate) RateCandidate {
 	candidate := RateCandidate{Location: locationOf(&c.Place)}
 	if c.Area != nil {
 		candidate.Currency, candidate.LodgingCurrency = Optional(c.Row.Currency), Optional(c.Row.LodgingCurrency)
-		candidate.Lodging, candidate.Meals = given(c.Regime.Lodging(c.Row), true), given(c.Regime.Meals(c.Row), true)
+		lodging, meals := c.Regime.Lodging(c.Row), c.Regime.Meals(c.Row)
+		candidate.Lodging, candidate.Meals = &lodging, &meals
 	}
 	return candidate
 }

@@ -54,17 +54,14 @@ type CurrencyTotal struct {
 type TripTotals []CurrencyTotal
 
 // MarshalJSON returns the totals as an object.
-func (t TripTotals) MarshalJSON() ([]byte, error) {
-	w := writer{}
+func (t TripTotals) MarshalJSON() ([]byte, error) { return written(&t) }
+
+func (t *TripTotals) writeTo(w *writer) {
 	w.raw("{")
-	for i := range t {
-		w.begin(t[i].Currency)
-		if err := w.encode(&t[i].Sums); err != nil {
-			return nil, err
-		}
+	for _, total := range *t {
+		w.members(total.Currency, &total.Sums)
 	}
 	w.raw("}")
-	return w.dst, nil
 }
 
 // TripLine is an allowance, a deduction from one, or a night.

@@ -14,6 +14,7 @@ import (
 type writer struct {
 	dst      []byte
 	language rules.Language
+	plain    bool // texts need no escapes
 	shape
 }
 
@@ -36,15 +37,6 @@ func (w *writer) members(pairs ...any) {
 	}
 }
 
-// wanted writes the pairs whose names are wanted, as members does.
-func (w *writer) wanted(pairs ...any) {
-	for i := 0; i < len(pairs); i += 2 {
-		if name := pairs[i].(string); w.wants(name) {
-			w.member(name, pairs[i+1])
-		}
-	}
-}
-
 // member writes one pair. Names are those of code and declarations: none needs escaping.
 func (w *writer) member(name string, value any) {
 	w.begin(name)
@@ -59,31 +51,14 @@ func (w *writer) begin(name string) {
 	w.dst = append(append(append(w.dst, '"'), name...), `":`...)
 }
 
-// maybe is a text that is null where it is empty.
-type maybe string
-
-// known is a text that may be known to need no escaping, as most of an answer does.
-type known[T string | []byte] struct {
-	text  T
-	plain bool
-}
-
-// value writes a text or texts, a number, true or false, JSON, what a function writes, or
-// nil as null.
+// value writes a text or texts, a number, true or false, JSON, what a function writes, a part of an
+// answer, or nil as null.
 func (w *writer) value(value any) {
 	switch value := value.(type) {
 	case string:
 		w.text(value)
-	case maybe:
-		if value == "" {
-			w.raw("null")
-			break
-		}
-		w.text(string(value))
-	case known[string]:
-		w.dst = appendKnown(w.dst, value)
-	case known[[]byte]:
-		w.dst = appendKnown(w.dst, value)
+	case Optional:
+		w.optional(value)
 	case []byte:
 		w.bytes(value)
 	case rules.Text:
@@ -94,20 +69,12 @@ func (w *writer) value(value any) {
 		w.dst = value.AppendJSON(w.dst)
 	case number.Decimal:
 		w.number(value)
-	case *number.Decimal:
-		if value == nil {
-			w.raw("null")
-			break
-		}
-		w.number(*value)
 	case int:
 		w.integer(value)
 	case int64:
 		w.integer(int(value))
 	case bool:
 		w.dst = strconv.AppendBool(w.dst, value)
-	case []string:
-		list(w, value, func(text *string) { w.text(*text) })
 	case []rules.Text:
 		list(w, value, func(text *rules.Text) { w.text(text.In(w.language)) })
 	case []any:
@@ -121,7 +88,7 @@ func (w *writer) value(value any) {
 	case nil:
 		w.raw("null")
 	default:
-		panic("no way to write a " + reflect.TypeOf(value).String())
+		w.encode(reflect.ValueOf(value))
 	}
 }
 
@@ -130,7 +97,14 @@ func each[T any](w *writer, items []T, item func(*T)) func() {
 	return func() { list(w, items, item) }
 }
 
-func (w *writer) text(value string)           { w.dst = types.AppendString(w.dst, value) }
+func (w *writer) text(value string) {
+	if w.plain {
+		w.dst = append(append(append(w.dst, '"'), value...), '"')
+		return
+	}
+	w.dst = types.AppendString(w.dst, value)
+}
+
 func (w *writer) bytes(value []byte)          { w.dst = types.AppendString(w.dst, value) }
 func (w *writer) integer(value int)           { w.dst = strconv.AppendInt(w.dst, int64(value), 10) }
 func (w *writer) number(value number.Decimal) { w.dst = value.AppendJSON(w.dst) }
@@ -145,11 +119,4 @@ func list[T any](w *writer, items []T, item func(*T)) {
 		item(&items[i])
 	}
 	w.raw("]")
-}
-
-func appendKnown[T string | []byte](dst []byte, known known[T]) []byte {
-	if known.plain {
-		return append(append(append(dst, '"'), known.text...), '"')
-	}
-	return types.AppendString(dst, known.text)
 }

@@ -107,20 +107,7 @@ type YearLine struct {
 	Amount number.Decimal `json:"amount"`
 	// LineDetail is nil unless the plan asks for full lines.
 	*LineDetail
-}
-
-// YearBatchOut is the years of a batch, in the order of its items.
-type YearBatchOut struct {
-	Items []YearBatchItem `json:"items"`
-}
-
-// YearBatchItem is the result of an item of a batch, or the error that it has as a request of
-// its own.
-type YearBatchItem struct {
-	// ID is that of the item, if it had one.
-	ID     string   `json:"id,omitzero"`
-	Result *YearOut `json:"result,omitzero"`
-	Error  *Failure `json:"error,omitzero"`
+	plain bool
 }
 
 func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
@@ -128,11 +115,6 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		for i := range paydays {
-			paydays[i].Result.Release()
-		}
-	}()
 	whole := *paydays[0].Result
 	whole.Notes = inAll(paydays, func(r *rules.Result) [][]byte { return r.Notes }, bytes.Equal)
 	whole.Warnings = inAll(paydays, func(r *rules.Result) []rules.Warning { return r.Warnings }, sameWarning)
@@ -141,10 +123,11 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 	var sum rules.Result
 	for i := range paydays {
 		p := &paydays[i]
+		a.results = append(a.results, p.Result)
 		own := lacking(p.Result.Warnings, whole.Warnings, sameWarning)
 		out.Paydays = append(out.Paydays, Payday{
 			Number: p.Number, From: p.From, To: p.To, Amounts: amountsOf(p.Result), Lines: yearLines(p.Result.Lines, plan.FullLines),
-			Notes: texts(lacking(p.Result.Notes, whole.Notes, bytes.Equal)), Warnings: a.warnings(own),
+			Notes: texts(nil, lacking(p.Result.Notes, whole.Notes, bytes.Equal)), Warnings: a.warnings(own),
 		})
 		add(&sum, p.Result)
 		for _, source := range p.Result.Sources {
@@ -161,9 +144,9 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 		}
 	}
 	rate, err := sum.EmployeeDeductions.Mul(percent).Quo(sum.Gross, 2, number.HalfUp)
-	out.Totals = YearTotals{amountsOf(&sum), given(rate, err == nil), yearLines(sum.Lines, false)}
+	out.Totals = YearTotals{amountsOf(&sum), given(&rate, err == nil), yearLines(sum.Lines, false)}
 	out.AverageNet, _ = sum.Net.Quo(number.New(int64(len(paydays)), 0), 2, number.HalfUp)
-	out.Basis = a.basis(&whole)
+	a.base(&out.Basis, &whole)
 	return out, nil
 }
 
@@ -175,7 +158,7 @@ func yearLines(list []rules.Line, full bool) []YearLine {
 	all := make([]YearLine, 0, len(list))
 	for i := range list {
 		l := &list[i]
-		line := YearLine{Key: l.Key, Payer: l.Payer, Label: l.Label, Group: l.Group, Amount: l.Amount}
+		line := YearLine{Key: l.Key, Payer: l.Payer, Label: l.Label, Group: l.Group, Amount: l.Amount, plain: l.Plain && (l.RulePlain || !full)}
 		if full {
 			detail := detailOf(l)
 			line.LineDetail = &detail

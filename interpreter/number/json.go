@@ -1,13 +1,6 @@
 package number
 
-import "github.com/go-json-experiment/json/jsontext"
-
-// MarshalJSONTo writes the number as JSON has it, exactly and without trailing zeros.
-func (d Decimal) MarshalJSONTo(to *jsontext.Encoder) error {
-	return to.WriteValue(d.AppendJSON(to.AvailableBuffer()))
-}
-
-// MarshalJSON returns the number as MarshalJSONTo writes it, for encoding/json.
+// MarshalJSON returns the number as JSON has it, exactly and without trailing zeros.
 func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads a JSON number exactly.
