@@ -33,6 +33,8 @@ var rooms = []room{
 		"a remedy is the same whatever declares it"},
 	{"interpreter/run", "interpreter/run interpreter/remedy interpreter/types interpreter/machine interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",
 		"a compiled program runs without the compiler"},
+	{"interpreter/host", "interpreter/run interpreter/types interpreter/syntax interpreter/diagnostic interpreter/number",
+		"what Go gives to rules is bound to declarations, whatever it means"},
 	{"interpreter/check", "interpreter/check interpreter/types interpreter/syntax interpreter/diagnostic interpreter/number",
 		"programs are typed without the machine, and from declarations, never files"},
 	{"interpreter/compile", "interpreter/compile interpreter/check interpreter/run interpreter/types interpreter/machine interpreter/syntax interpreter/diagnostic interpreter/number interpreter/wording",

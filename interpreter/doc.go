@@ -24,6 +24,9 @@
 // Every stage uses three more packages: diagnostic has findings with their positions,
 // number exact decimals, wording texts in several languages.
 //
+// What the program around the rules gives them beside inputs that are sent, package host binds:
+// records in lists, the results of functions, and inputs that it fills in.
+//
 // Load (load.go) goes from files to checked programs, and checks the relations between
 // figures that the files state (relation.go).
 //

@@ -18,9 +18,8 @@
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's
-// rules.yaml walks over it. trip_records.go has what programs may use: a Go struct for
-// each record, tagged with its names in the rules, and the functions that rules call.
-// trip_rules.go reads a program, also another one for a regime, and checks it against them,
-// trip_layout.go lays records out for it, trip_run.go runs it, trip_request.go handles the
+// rules.yaml walks over it. trip_records.go has what programs may use: inputs, records and
+// functions, as package host declares them. trip_rules.go reads a program, also another one
+// for a regime, and binds it to them, trip_run.go runs it, trip_request.go handles the
 // request fields that rules declare, and trip_result.go collects the lines.
 package tables

@@ -6,63 +6,6 @@ import (
 	"testing"
 )
 
-// TestJudgedCities asks for cities without a row of their own: each is answered
-// with a note, or refused with the way out.
-func TestJudgedCities(t *testing.T) {
-	book := embeddedBook()
-	for _, c := range []struct{ regime, country, city, want string }{
-		{"de-federal", "DE", "Vienna", "There is no Vienna in Germany that we know; Vienna (Wien) is in Austria: send country AT. If a small place in Germany is meant, leave the city out. | Vienna, Vienna"},
-		{"de-federal", "DE", "Vienna, Austria", "According to these tables Vienna, Austria is not in Germany; send only the correct one. | Vienna"},
-		{"de-federal", "GB", "Edinburg", "Edinburg is in the United States: send country US and state TX."},
-		{"de-federal", "US", "Houston, TX", "There is no Houston, TX in the United States that we know. Near: Houston. If a small place in the United States is meant, leave the city out. | Houston"},
-		{"de-federal", "DE", "Frankfurt", "Frankfurt in Germany may mean: Frankfurt am Main; Frankfurt (Oder). Send the full name. If a small place in Germany is meant, leave the city out. | Frankfurt am Main, Frankfurt (Oder)"},
-		{"de-federal", "AF", "Vienna", "Vienna (Wien) is in Austria: send country AT."},
-		{"de-federal", "FR", "Gordes", "note: Gordes is not among the places of 15,000 inhabitants and more that we know; it was taken for a small place in France."},
-		{"de-federal", "DE", "Ödhausen", "note: Ödhausen is not among the places of 1,000 inhabitants and more"},
-		{"de-federal", "DE", "Moskwau", "note: Moskwau was taken for a small place in Germany. If you mean a city with a similar name: Moscow (Moskau) is in Russia: send country RU. | Moscow"},
-		{"de-federal", "DE", "Rostock", ""},
-		{"uk-revenue", "PL", "Bhubaneswar", "Warsaw. Bhubaneswar (Bhubaneshwar) is in India: send country IN. | Bhubaneswar"},
-		{"uk-revenue", "US", "Bostn", "Near: Boston. | Boston"},
-		{"us-federal", "US", "Bellevue", "Bellevue does not have its own rate in any state; send the state too. Of that name: Bellevue, WA; Bellevue, NE; Bellevue, WI; Bellevue, PA; Bellevue, OH."},
-		{"de-federal", "", "Vienna, Austria", ""},
-		{"us-federal", "", "Wien, Österreich", ""},
-		{"us-federal", "", "Atlanta, Georgia", ""},
-		{"de-federal", "ID", "Bali", ""},
-		{"us-federal", "", "Arlington", "note: The request does not name a state: Arlington was taken to be in Texas. Others of that name: Arlington, VA; Arlington, MA; Arlington, WA. | Arlington, Arlington, Arlington"},
-		{"us-federal", "", "Bethseda, MD", "note: Bethseda was taken for a small place in Maryland. Places with a similar name have rates of their own: Bethesda, MD. | Bethesda"},
-		{"us-federal", "", "Vienna, Austria, TX", "Vienna, Austria is not in Texas; send only the correct one. | Vienna"},
-		{"us-federal", "US", "Mcgkath", "Near: McGrath, AK. | McGrath"},
-		{"us-federal", "KG", "Kakakol", "There is no Kakakol in Kyrgyzstan that we know. Near: Karakol. If a small place in Kyrgyzstan is meant, leave the city out. | Karakol"},
-		{"us-federal", "DE", "Waikiki", "Waikiki is in the United States: send country US and state HI."},
-		{"us-federal", "", "Lomé", "Lomé is in Togo: send country TG. Near: Nome, AK. | Lomé, Nome"},
-		{"de-federal", "FR", ", France", ""},
-		{"us-federal", "US", "Bostn", "Bostn does not have its own rate in any state; send the state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
-	} {
-		rate, err := book.Resolve(c.regime, &Query{Country: c.country, City: c.city, Date: "2026-05-12"})
-		var refusal *Refusal
-		got, candidates := "", []Candidate(nil)
-		switch {
-		case errors.As(err, &refusal):
-			got, candidates = refusal.Message.English, refusal.Candidates
-			if len(refusal.Loc) != 1 || refusal.Loc[0] != fieldCity {
-				t.Errorf("%s: the refusal is about %q", c.city, refusal.Loc)
-			}
-		case len(rate.Notes) > 0:
-			got, candidates = "note: "+rate.Notes[0].English, rate.Candidates
-		}
-		var names []string
-		for _, candidate := range candidates {
-			names = append(names, candidate.City.English)
-		}
-		if len(names) > 0 {
-			got += " | " + strings.Join(names, ", ")
-		}
-		if !strings.Contains(got, c.want) {
-			t.Errorf("%s %s, %s\n got %s\nwant %s", c.regime, c.city, c.country, got, c.want)
-		}
-	}
-}
-
 // TestAtlasHoldsItsKeys: the program's gazetteer is whole, and every name of a place finds
 // it by the keys of today.
 func TestAtlasHoldsItsKeys(t *testing.T) {
