@@ -169,7 +169,7 @@ func (y *year) bindTo(l *loader, p *check.Program, given map[string]host.Field[r
 		case at < 0: // a field of another year
 			return f, true
 		case y.country.fields[at].Kinds != nil:
-			return host.List(&itemRecord, func(q request) []itemOf { return q.s.items(at) }), true
+			return host.List(&itemRecord, func(q request) []itemOf { return itemsOf(q.s.Values[at].Items) }).If(func(q request) bool { return q.s.gives(at) }), true
 		}
 		return host.Input(0, func(r *run.Run, input int, q request) error {
 			if !q.s.gives(at) {

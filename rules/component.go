@@ -131,12 +131,10 @@ type itemOf struct {
 	place int
 }
 
-// items returns the items of a field; none if it was not sent.
-func (s *Scenario) items(field int) (items []itemOf) {
-	if s.gives(field) {
-		for i := range s.Values[field].Items {
-			items = append(items, itemOf{&s.Values[field].Items[i], i})
-		}
+func itemsOf(list []Item) []itemOf {
+	items := make([]itemOf, len(list))
+	for i := range list {
+		items[i] = itemOf{&list[i], i}
 	}
 	return items
 }

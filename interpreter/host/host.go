@@ -125,6 +125,21 @@ func Input[T any](kind types.Kind, set func(r *run.Run, input int, of T) error) 
 	return Field[T]{kind: kind, set: set}
 }
 
+// If gives the field only where given is true, and leaves an input to its default otherwise.
+func (f Field[T]) If(given func(T) bool) Field[T] {
+	bind := f.bind
+	f.bind = func(c *Check, declared *types.Field) Put[T] {
+		put := bind(c, declared)
+		return func(r *run.Run, of T, to []int64) (bool, error) {
+			if !given(of) {
+				return false, nil
+			}
+			return put(r, of, to)
+		}
+	}
+	return f
+}
+
 // field finds and checks what is given for a declaration; thing names the record in findings.
 func (rec *Record[T]) field(c *Check, thing, code string, declared *types.Field) (f Field[T], sound bool) {
 	f, known := rec.Fields[declared.Name]
