@@ -80,11 +80,9 @@ func (s *Set) read(files fs.FS) error {
 	}
 	s.files = files
 	if s.Answer == "" {
-		err = s.readTable(data)
-	} else {
-		s.cases, err = readAnswers(data)
+		return s.readTable(name, data)
 	}
-	if err != nil {
+	if s.cases, err = readAnswers(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil

@@ -25,7 +25,7 @@ func TestLoadErrors(t *testing.T) {
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: x}":                    "sets.answer must be net, gross, year, parameters or trip",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: trip, figures: f}":     "figures need program",
 		"sets:\n  - {name: s, kind: official, origin: o, file: none.csv, program: p}":            "sets.yaml:2:5: error: the cases of the set s cannot be read: open cases/none.csv",
-		"sets:\n  - {name: s, kind: official, origin: o, file: bad.csv, program: p}":             "cases/bad.csv: line 1: ",
+		"sets:\n  - {name: s, kind: official, origin: o, file: bad.csv, program: p}":             "cases/bad.csv:1:1: column x: ",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a.csv, answer: net}":              "cases/a.csv: line 1: ",
 		set + "}\n  - {name: s, kind: official, origin: o, file: a.csv, program: p}":             "sets.yaml:3:5: error: the set s is listed twice",
 		set + ", known_differences: [{case: q}]}":                                                "unknown case q",

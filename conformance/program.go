@@ -1,22 +1,130 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
+// Rows runs a program for rows of cells: inputs, and expected outputs.
+type Rows struct {
+	*run.Run
+	// inputs and expected are the program's input or output of each column; -1 for none.
+	inputs, expected []int
+}
+
+// NewRows returns what runs a program for rows with these columns. If the program has no such
+// column, the error is about the one at wrong.
+func NewRows(executable *run.Executable, columns []string) (r *Rows, wrong int, err error) {
+	program := executable.Program
+	inputs, outputs := program.InputNames(), program.OutputNames()
+	r = &Rows{}
+	for i, title := range columns {
+		output, expects := strings.CutPrefix(title, ExpectedPrefix)
+		input, expected := slices.Index(inputs, title), -1
+		what, known := "input", append(inputs, CaseColumn)
+		if expects {
+			expected, what, known = slices.Index(outputs, output), "output", outputs
+		}
+		if input < 0 && expected < 0 && title != CaseColumn {
+			message := "program " + program.Name() + " has no such " + what
+			if near := diagnostic.Nearest(output, known); near != "" {
+				message += "; did you mean " + strings.TrimSuffix(title, output) + near + "?"
+			} else if len(columns) == 1 && strings.Contains(title, ";") {
+				message += "; separate the columns by commas, not by semicolons"
+			}
+			return nil, i, errors.New(message)
+		}
+		r.inputs, r.expected = append(r.inputs, input), append(r.expected, expected)
+	}
+	r.Run = executable.Run()
+	return r, 0, nil
+}
+
+// Answer runs the program with the inputs of a row. The error is about the cell at wrong, or
+// about the row as a whole if that is -1.
+func (r *Rows) Answer(row []string) (wrong int, err error) {
+	r.Reset()
+	for i, cell := range row {
+		if r.inputs[i] < 0 || cell == "" {
+			continue
+		}
+		err := r.Set(r.inputs[i], cell)
+		if mismatch := (*run.Mismatch)(nil); errors.As(err, &mismatch) {
+			err = errors.New(mismatch.Message().English)
+		}
+		if err == nil {
+			err = beyond(&r.Executable.Program.Inputs[r.inputs[i]].Type.Bounds, cell)
+		}
+		if err != nil {
+			return i, errors.New(strings.TrimPrefix(err.Error(), r.Executable.Program.Inputs[r.inputs[i]].Name+": "))
+		}
+	}
+	if err := r.Execute(); err != nil {
+		return -1, err
+	}
+	if refusal := r.Outcome().Refusal(); refusal != nil {
+		return -1, fmt.Errorf("refused (%s): %s", refusal.Code, refusal.Message.English)
+	}
+	return -1, nil
+}
+
+// beyond says that a number is outside its bounds.
+func beyond(b *types.Bounds, cell string) error {
+	if b.Min == nil && b.Max == nil {
+		return nil
+	}
+	d, _ := number.Parse(cell) // a number, as only numbers have bounds
+	switch problem := b.CheckBounds(d); {
+	case problem == types.LowerBound && b.AboveMin:
+		return fmt.Errorf("%s is too small: write more than %s", cell, b.Min)
+	case problem == types.LowerBound:
+		return fmt.Errorf("%s is too small: write at least %s", cell, b.Min)
+	case problem == types.UpperBound && b.BelowMax:
+		return fmt.Errorf("%s is too large: write less than %s", cell, b.Max)
+	case problem == types.UpperBound:
+		return fmt.Errorf("%s is too large: write at most %s", cell, b.Max)
+	}
+	return nil
+}
+
+// Expected yields each expected output of a row: its column, its text and the program's value.
+// An empty cell expects nothing.
+func (r *Rows) Expected(row []string) iter.Seq2[int, run.Value] {
+	return func(yield func(int, run.Value) bool) {
+		for i, want := range row {
+			if r.expected[i] >= 0 && want != "" && !yield(i, r.Outcome().Output(r.expected[i])) {
+				return
+			}
+		}
+	}
+}
+
+// Gives reports whether a value is that of a text: as a number, or else letter by letter.
+func Gives(value run.Value, text string) bool {
+	if !isNumber(value) {
+		return value.String() == text
+	}
+	d, err := number.Parse(text)
+	return err == nil && d.Cmp(value.Number()) == 0
+}
+
+func isNumber(value run.Value) bool { return value.Given() && value.Kind() == types.Number }
+
 // programChecker replays the cases of a program.
 type programChecker struct {
-	set             *Set
-	run             *run.Run
-	inputs, outputs []int // of the program, for each column
+	*Rows
+	set *Set
 }
 
 // prepareProgram loads and compiles the set's program.
@@ -29,15 +137,14 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	inputs, err := s.indexes("input", s.inputs, program.InputNames())
-	if err != nil {
-		return nil, err
+	columns := slices.Concat(s.inputs, diagnostic.Names(s.outputs, func(name string) string { return ExpectedPrefix + name }))
+	if _, wrong, err := NewRows(executable, columns); err != nil {
+		return nil, fmt.Errorf("set %s: column %s: %w", s.Name, columns[wrong], err)
 	}
-	outputs, err := s.indexes("output", s.outputs, program.OutputNames())
-	if err != nil {
-		return nil, err
-	}
-	return func() checker { return &programChecker{s, executable.Run(), inputs, outputs} }, nil
+	return func() checker {
+		rows, _, _ := NewRows(executable, columns)
+		return &programChecker{rows, s}
+	}, nil
 }
 
 // Program returns a program, such as de/2026/wage_tax, from the open book, or loads it alone.
@@ -51,41 +158,27 @@ func (s *Subject) Program(name string) (*check.Program, error) {
 	return program, list.Err()
 }
 
-// indexes returns the indexes of columns among the names of a program.
-func (s *Set) indexes(what string, columns, names []string) ([]int, error) {
-	list := make([]int, len(columns))
-	for i, column := range columns {
-		if list[i] = slices.Index(names, column); list[i] < 0 {
-			return nil, fmt.Errorf("set %s: program %s has no %s %q%s", s.Name, s.Program, what, column, nearest(column, names))
-		}
-	}
-	return list, nil
-}
-
-func (c *programChecker) close() { c.run.Release() }
+func (c *programChecker) close() { c.Release() }
 
 func (c *programChecker) check(i int, report func(Comparison)) {
 	of := &c.set.cases[i]
-	if err := c.execute(of.inputs); err != nil {
+	row := slices.Concat(of.inputs, of.want)
+	if wrong, err := c.Answer(row); err != nil {
+		if wrong >= 0 {
+			err = fmt.Errorf("%s: %w", c.set.inputs[wrong], err)
+		}
 		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs})
 		return
 	}
-	for k, want := range of.want {
-		if want == "" {
-			continue
+	for column, value := range c.Expected(row) {
+		want := row[column]
+		found := Comparison{Case: of.name, Output: c.set.outputs[column-len(of.inputs)], Want: want, Got: value.String()}
+		if isNumber(value) {
+			found.Got = alike(value.Number(), want)
 		}
-		found := Comparison{Case: of.name, Output: c.set.outputs[k], Want: want, Got: c.show(c.outputs[k], want)}
-		found.judge(c.set.known(of.name, found.Output), func(text string) bool { return c.gives(c.outputs[k], text) })
+		found.judge(c.set.known(of.name, found.Output), func(text string) bool { return Gives(value, text) })
 		report(found)
 	}
-}
-
-// show returns the text of an output, a number with at least the decimals of want.
-func (c *programChecker) show(output int, want string) string {
-	if value := c.run.Outcome().Output(output); value.Kind() != types.Number || !value.Given() {
-		return c.run.Outcome().Output(output).String()
-	}
-	return alike(c.run.Outcome().Output(output).Number(), want)
 }
 
 // alike writes a number with at least the decimals of another.
@@ -95,35 +188,6 @@ func alike(got number.Decimal, want string) string {
 		places = d.Places()
 	}
 	return string(got.AppendFixed(nil, places))
-}
-
-// execute runs the program with a row's inputs.
-func (c *programChecker) execute(cells []string) error {
-	c.run.Reset()
-	for k, cell := range cells {
-		if cell == "" {
-			continue
-		}
-		if err := c.run.Set(c.inputs[k], cell); err != nil {
-			return err
-		}
-	}
-	if err := c.run.Execute(); err != nil {
-		return err
-	}
-	if refusal := c.run.Outcome().Refusal(); refusal != nil {
-		return fmt.Errorf("refused: %s: %s", refusal.Code, refusal.Message.English)
-	}
-	return nil
-}
-
-// gives reports whether an output has the value of a text.
-func (c *programChecker) gives(output int, text string) bool {
-	if value := c.run.Outcome().Output(output); value.Kind() != types.Number || !value.Given() {
-		return c.run.Outcome().Output(output).String() == text
-	}
-	d, err := number.Parse(text)
-	return err == nil && d.Cmp(c.run.Outcome().Output(output).Number()) == 0
 }
 
 // judge sets the result; gives reports whether the rules answer a value.

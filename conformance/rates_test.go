@@ -11,7 +11,7 @@ func TestRatesDiffer(t *testing.T) {
 	replay := func(header, row string) (*Report, error) {
 		t.Helper()
 		set := &Set{Name: "s", Rates: "us-federal"}
-		if err := set.readTable([]byte(header + "\n" + row + "\n")); err != nil {
+		if err := set.readTable("a.csv", []byte(header+"\n"+row+"\n")); err != nil {
 			t.Fatal(err)
 		}
 		return set.Run(t.Context(), subject, Options{})

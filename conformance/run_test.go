@@ -124,8 +124,8 @@ func TestRunErrors(t *testing.T) {
 	set, subject := levySet(t, "")
 	for program, want := range map[string]string{
 		strings.Replace(levyProgram, "half_up(pay", "half_up(pai", 1):                `"pai"`,
-		strings.ReplaceAll(levyProgram, "pay", "pays"):                               `program levy.yaml has no input "pay"; did you mean pays?`,
-		strings.Replace(levyProgram, "out: {levy: EUR, ", "out: {", 1):               `program levy.yaml has no output "levy"`,
+		strings.ReplaceAll(levyProgram, "pay", "pays"):                               `column pay: program levy has no such input; did you mean pays?`,
+		strings.Replace(levyProgram, "out: {levy: EUR, ", "out: {", 1):               `column exp_levy: program levy has no such output`,
 		strings.Replace(levyProgram, "programs:\n  levy:", "programs:\n  other:", 1): "",
 	} {
 		subject.Files = fstest.MapFS{"levy.yaml": {Data: []byte(program)}}
@@ -147,7 +147,7 @@ func TestCasesWithoutAnAnswer(t *testing.T) {
 		"":      "program levy needs pay",
 		"1.001": "decimals",
 		"x":     "number",
-		"1001":  "refused: invalid_input: Too much.",
+		"1001":  "refused (invalid_input): Too much.",
 	} {
 		set.cases[0].inputs = []string{cell}
 		report, err := set.Run(t.Context(), subject, Options{Case: "c1"})

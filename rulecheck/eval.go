@@ -19,7 +19,6 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/number"
 	exec "github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
@@ -55,12 +54,12 @@ func (c *call) evaluate(program string, o evalOptions) error {
 	if err != nil {
 		return err
 	}
-	e := &evaluation{executable: executable, file: o.in, json: c.json, progress: c.newProgress("rows", 0)}
-	if e.file == "-" {
-		e.file = "standard input"
+	if o.in == "-" {
+		o.in = "standard input"
 	}
+	e := &evaluation{executable: executable, json: c.json, progress: c.newProgress("rows", 0)}
 	var written strings.Builder
-	failed := e.rows(strings.TrimPrefix(string(source), "\ufeff"), &written)
+	failed := e.rows(o.in, source, &written)
 	e.progress.end()
 	if o.out == "" || o.out == "-" {
 		_, err = io.WriteString(c.stdout, written.String()) // the rows before one that failed too
@@ -129,37 +128,30 @@ func (c *call) programFolder(name string) (of folder, inside string) {
 	return folder{os.DirFS(root), root}, inside
 }
 
-// evaluation runs a program for the rows of a CSV file.
+// evaluation runs a program for the rows of a table.
 type evaluation struct {
 	executable *exec.Executable
-	file       string
 	json       bool
 	progress   *progress
 
-	cells  *csv.Reader
-	header []string
-	// inputs and expected are the program's input or output of each column; -1 for none.
-	inputs, expected []int
-	caseColumn       int // -1 without one
-	differences      []string
-	texts            []string // of a row, reused
+	caseColumn  int // -1 without one
+	differences []string
+	texts       []string // of a row, reused
 }
 
 // rows runs the program for each row and writes the outputs. The error names the row that
 // fails.
-func (e *evaluation) rows(source string, w io.Writer) error {
-	e.cells = csv.NewReader(strings.NewReader(source))
-	e.cells.ReuseRecord = true
-	header, err := e.cells.Read()
-	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s:1: the file is empty: its first line must name the inputs", e.file)
-	} else if err != nil {
-		return e.unread(err)
-	}
-	e.header = slices.Clone(header)
-	if err := e.readHeader(); err != nil {
+func (e *evaluation) rows(file string, source []byte, w io.Writer) error {
+	table, err := conformance.OpenTable(file, source)
+	if err != nil {
 		return err
 	}
+	r, cell, err := conformance.NewRows(e.executable, table.Header)
+	if err != nil {
+		return table.Wrong(cell, err.Error())
+	}
+	defer r.Release()
+	e.caseColumn = slices.Index(table.Header, conformance.CaseColumn)
 	buffered := bufio.NewWriter(w)
 	defer buffered.Flush()
 	out := csv.NewWriter(buffered)
@@ -173,121 +165,26 @@ func (e *evaluation) rows(source string, w io.Writer) error {
 			return err
 		}
 	}
-	r := e.executable.Run()
-	defer r.Release()
 	for {
-		row, err := e.cells.Read()
+		row, err := table.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return e.unread(err)
-		}
-		if err := e.execute(r, row); err != nil {
 			return err
 		}
-		if err := e.write(r, row, buffered, out); err != nil {
+		if cell, err := r.Answer(row); err != nil {
+			return table.Wrong(cell, err.Error())
+		}
+		if err := e.write(r.Run, row, buffered, out); err != nil {
 			return err
 		}
-		e.compare(r, row)
+		for i, value := range r.Expected(row) {
+			if !conformance.Gives(value, row[i]) {
+				e.differences = append(e.differences, table.Wrong(i, "expected "+row[i]+", got "+shownOutput(value)).Error())
+			}
+		}
 		e.progress.add(1)
 	}
-}
-
-// unread says why a row cannot be read.
-func (e *evaluation) unread(err error) error {
-	parse := (*csv.ParseError)(nil)
-	switch {
-	case !errors.As(err, &parse):
-		return err
-	case errors.Is(err, csv.ErrFieldCount):
-		return fmt.Errorf("%s:%d: the row has more or fewer cells than the header", e.file, parse.Line)
-	}
-	return fmt.Errorf("%s:%d:%d: %w", e.file, parse.Line, parse.Column, parse.Err)
-}
-
-// wrong returns a message about a cell of the row that was read last.
-func (e *evaluation) wrong(cell int, message string) error {
-	line, column := e.cells.FieldPos(cell)
-	return fmt.Errorf("%s:%d:%d: column %s: %s", e.file, line, column, e.header[cell], message)
-}
-
-// readHeader finds the input or output that each column is about.
-func (e *evaluation) readHeader() error {
-	program := e.executable.Program
-	inputs, outputs := program.InputNames(), program.OutputNames()
-	e.caseColumn = slices.Index(e.header, conformance.CaseColumn)
-	for i, title := range e.header {
-		output, expects := strings.CutPrefix(title, conformance.ExpectedPrefix)
-		input, expected := slices.Index(inputs, title), -1
-		what, known := "input", append(inputs, conformance.CaseColumn)
-		if expects {
-			expected, what, known = slices.Index(outputs, output), "output", outputs
-		}
-		if slices.Index(e.header, title) < i {
-			return e.wrong(i, "the column occurs twice")
-		}
-		if input < 0 && expected < 0 && title != conformance.CaseColumn {
-			message := "program " + program.Name() + " has no such " + what
-			if near := diagnostic.Nearest(output, known); near != "" {
-				message += "; did you mean " + strings.TrimSuffix(title, output) + near + "?"
-			} else if len(e.header) == 1 && strings.Contains(title, ";") {
-				message += "; separate the columns by commas, not by semicolons"
-			}
-			return e.wrong(i, message)
-		}
-		e.inputs, e.expected = append(e.inputs, input), append(e.expected, expected)
-	}
-	return nil
-}
-
-// execute sets the inputs of a row and runs the program.
-func (e *evaluation) execute(r *exec.Run, row []string) error {
-	r.Reset()
-	for i, cell := range row {
-		if e.inputs[i] < 0 || cell == "" {
-			continue
-		}
-		if err := r.Set(e.inputs[i], cell); err != nil {
-			message := strings.TrimPrefix(err.Error(), e.header[i]+": ")
-			if mismatch := (*exec.Mismatch)(nil); errors.As(err, &mismatch) {
-				message = mismatch.Message().English
-			}
-			return e.wrong(i, message)
-		}
-		if message := beyond(&e.executable.Program.Inputs[e.inputs[i]].Type.Bounds, cell); message != "" {
-			return e.wrong(i, message)
-		}
-	}
-	err := r.Execute()
-	if err == nil {
-		if refusal := r.Outcome().Refusal(); refusal != nil {
-			err = fmt.Errorf("refused (%s): %s", refusal.Code, refusal.Message.English)
-		}
-	}
-	if err != nil {
-		line, _ := e.cells.FieldPos(0)
-		return fmt.Errorf("%s:%d: %w", e.file, line, err)
-	}
-	return nil
-}
-
-// beyond returns what is wrong with a number outside its bounds; empty if nothing is.
-func beyond(b *types.Bounds, cell string) string {
-	if b.Min == nil && b.Max == nil {
-		return ""
-	}
-	d, _ := number.Parse(cell) // a number, as only numbers have bounds
-	switch problem := b.CheckBounds(d); {
-	case problem == types.LowerBound && b.AboveMin:
-		return fmt.Sprintf("%s is too small: write more than %s", cell, b.Min)
-	case problem == types.LowerBound:
-		return fmt.Sprintf("%s is too small: write at least %s", cell, b.Min)
-	case problem == types.UpperBound && b.BelowMax:
-		return fmt.Sprintf("%s is too large: write less than %s", cell, b.Max)
-	case problem == types.UpperBound:
-		return fmt.Sprintf("%s is too large: write at most %s", cell, b.Max)
-	}
-	return ""
 }
 
 // write writes the outputs of a run as a row of CSV or as a JSON object.
@@ -328,19 +225,4 @@ func shownOutput(value exec.Value) string {
 		return string(value.Number().AppendJSON(make([]byte, 0, 24)))
 	}
 	return value.String()
-}
-
-// compare compares the outputs of a run with the exp_ columns; an empty cell expects nothing.
-func (e *evaluation) compare(r *exec.Run, row []string) {
-	for i, want := range row {
-		if e.expected[i] < 0 || want == "" {
-			continue
-		}
-		value := r.Outcome().Output(e.expected[i])
-		got := shownOutput(value)
-		if d, err := number.Parse(want); got == want || err == nil && value.Given() && value.Decimal() && d.Cmp(value.Number()) == 0 {
-			continue
-		}
-		e.differences = append(e.differences, e.wrong(i, "expected "+want+", got "+got).Error())
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -50,10 +51,11 @@ const mostFindings = 20
 type reader struct {
 	*Table
 	*part
-	name string
-	line int
-	text []byte // of the line
-	keys keyOf  // those of the file's name
+	name    string
+	records *csv.Reader
+	line    int
+	cells   []string // of the line, reused
+	keys    keyOf    // those of the file's name
 	// by are the keys that have columns of their own, across those that are the heads of columns;
 	// a table has one or the other. The cells below such heads are figures of the first column.
 	by, across []int
@@ -90,41 +92,53 @@ func (r *reader) fail(cell int, code, summary, remedy string) {
 	if len(r.found) == mostFindings {
 		return
 	}
-	cells := bytes.SplitN(r.text, []byte{','}, cell+2)
-	before := bytes.Join(cells[:cell], []byte{','})
-	from := diagnostic.Position{Line: r.line, Column: 1 + min(cell, 1) + utf8.RuneCount(before)}
-	to := diagnostic.Position{Line: r.line, Column: from.Column + utf8.RuneCount(cells[cell])}
+	from := diagnostic.Position{Line: r.line, Column: 1}
+	to := from
+	if cell < len(r.cells) {
+		_, from.Column = r.records.FieldPos(cell) // in bytes
+		for _, before := range r.cells[:cell] {
+			from.Column -= len(before) - utf8.RuneCountInString(before)
+		}
+		to.Column = from.Column + utf8.RuneCountInString(r.cells[cell])
+	}
 	r.found.Fail(diagnostic.Range{File: r.name, Start: from, End: to}, code, summary, remedy)
+}
+
+// records reads the text of a table as CSV. Quotes inside a cell are part of it, so that all
+// that can be wrong with a row is its number of cells.
+func records(text []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comment, r.LazyQuotes, r.ReuseRecord = '#', true, true
+	return r
 }
 
 // parse reads the text of a file with keys in its name.
 func (t *Table) parse(name string, text []byte, keys keyOf) *part {
-	r := &reader{Table: t, part: &part{series: map[keyOf]*series{}}, name: name, keys: keys, last: map[keyOf]row{}}
-	for line := range bytes.Lines(text) {
-		r.line++
-		line = bytes.TrimRight(line, "\r\n")
-		r.text = line
-		if len(line) == 0 || line[0] == '#' {
-			continue
+	r := &reader{Table: t, part: &part{series: map[keyOf]*series{}}, name: name, records: records(text), keys: keys, last: map[keyOf]row{}}
+	for {
+		cells, err := r.records.Read()
+		if err == io.EOF { //nolint:errorlint // never wrapped
+			break
 		}
-		if r.heads == nil {
-			if !r.head(strings.Split(string(line), ",")) {
+		r.cells = cells
+		r.line, _ = r.records.FieldPos(0)
+		switch {
+		case r.heads == nil:
+			if !r.head(slices.Clone(cells)) {
 				return r.part
 			}
-			continue
+		case err != nil:
+			r.fail(0, "missing-cell", fmt.Sprintf("this row has %d cells, the head %d", len(cells), len(r.heads)), "Write a cell for each column, separated by commas; a cell may be empty.")
+		default:
+			r.row()
 		}
-		if cells := bytes.Count(line, []byte{','}) + 1; cells != len(r.heads) {
-			r.fail(0, "missing-cell", fmt.Sprintf("this row has %d cells, the head %d", cells, len(r.heads)), "Write a cell for each column, separated by commas; a cell may be empty.")
-			continue
-		}
-		r.row(line)
 	}
 	if r.heads == nil {
 		r.fail(0, "missing-value", "the table is empty", "Write a head with the names of the columns, then the rows.")
 	}
 	for key, last := range r.last {
 		if !last.open && t.Intervals {
-			r.line, r.text = last.line, nil
+			r.line, r.cells = last.line, nil
 			r.fail(0, "closed-end", "the last row"+r.of(key)+" ends at "+r.shown(last.to), "Leave its cell under "+To+" empty, or add the rows above it.")
 		}
 	}
@@ -257,29 +271,28 @@ func (k *Key) begins(text string) (value int64, size int) {
 }
 
 // row reads a row: one that begins with the name of a column has a figure of it for each head.
-func (r *reader) row(line []byte) {
-	word, _, _ := bytes.Cut(line, []byte{','})
-	named := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Name == string(word) })
+func (r *reader) row() {
+	word := r.cells[0]
+	named := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Name == word })
 	switch {
 	case len(r.across) == 0 || named < 0 && r.Intervals:
-		r.figuresOf(line)
+		r.figuresOf()
 	case named < 0:
-		r.fail(0, "unknown-name", strconv.Quote(string(word))+" is not a column of the table", "Begin the row with one of "+strings.Join(diagnostic.Names(r.Columns, func(c Column) string { return c.Name }), ", ")+".")
+		r.fail(0, "unknown-name", strconv.Quote(word)+" is not a column of the table", "Begin the row with one of "+strings.Join(diagnostic.Names(r.Columns, func(c Column) string { return c.Name }), ", ")+".")
 	default:
-		r.figures(line, named, true, row{})
+		r.figures(named, true, row{})
 	}
 }
 
 // figuresOf reads the interval and the keys of a row, then its figures.
-func (r *reader) figuresOf(line []byte) {
+func (r *reader) figuresOf() {
 	now := row{line: r.line, from: math.MinInt64, open: true}
 	keys := r.keys
-	cell := 0
-	for text := range bytes.SplitSeq(line, []byte{','}) {
+	for cell, text := range r.cells {
 		h := &r.heads[cell]
 		switch h.is {
 		case isFrom, isTo:
-			if len(text) == 0 {
+			if text == "" {
 				break
 			}
 			value, ok := r.number(cell, h.text, text, r.Places, nil)
@@ -293,12 +306,11 @@ func (r *reader) figuresOf(line []byte) {
 			}
 		case isKey:
 			size := 0
-			if keys[h.at], size = r.Keys[h.at].begins(string(text)); size == 0 || size != len(text) {
-				r.fail(cell, "unknown-name", strconv.Quote(string(text))+" is not a "+h.text, "Write one of its values; there may be no blanks around it.")
+			if keys[h.at], size = r.Keys[h.at].begins(text); size == 0 || size != len(text) {
+				r.fail(cell, "unknown-name", strconv.Quote(text)+" is not a "+h.text, "Write one of its values; there may be no blanks around it.")
 				return
 			}
 		}
-		cell++
 	}
 	last, again := r.last[keys]
 	now.rows = last.rows + 1
@@ -311,7 +323,7 @@ func (r *reader) figuresOf(line []byte) {
 		return
 	}
 	if len(r.across) > 0 {
-		r.figures(line, 0, now.rows == 1, now)
+		r.figures(0, now.rows == 1, now)
 		return
 	}
 	s := r.series[keys]
@@ -320,13 +332,11 @@ func (r *reader) figuresOf(line []byte) {
 		r.series[keys] = s
 	}
 	s.from = append(s.from, now.from)
-	cell = 0
-	for text := range bytes.SplitSeq(line, []byte{','}) {
+	for cell, text := range r.cells {
 		if h := &r.heads[cell]; h.is == isColumn {
 			value, _ := r.number(cell, h.text, text, r.Columns[h.at].Places, r.Columns[h.at].Wrong)
 			s.cells[h.at] = append(s.cells[h.at], value)
 		}
-		cell++
 	}
 }
 
@@ -356,14 +366,13 @@ func (r *reader) follows(keys keyOf, before, now *row) bool {
 
 // figures reads the cells of a row whose columns are keys: a column of figures for each. An empty
 // cell goes on with the one above.
-func (r *reader) figures(line []byte, column int, first bool, now row) {
+func (r *reader) figures(column int, first bool, now row) {
 	of := &r.Columns[column]
-	cell := 0
-	for text := range bytes.SplitSeq(line, []byte{','}) {
+	for cell, text := range r.cells {
 		h := &r.heads[cell]
 		switch {
 		case h.is != isAcross:
-		case len(text) > 0:
+		case text != "":
 			value, ok := r.number(cell, h.text, text, of.Places, of.Wrong)
 			if !ok {
 				break
@@ -376,49 +385,22 @@ func (r *reader) figures(line []byte, column int, first bool, now row) {
 		case first:
 			r.fail(cell, "missing-cell", "the first row has no "+of.Name+" for "+h.text, "Write it: only a cell below another goes on with it.")
 		}
-		cell++
 	}
 }
 
 // number reads a figure in units of its last decimal.
-func (r *reader) number(cell int, name string, text []byte, places int, wrong func(number.Decimal) (string, string)) (int64, bool) {
-	if value, plain := plain(text, places); plain {
-		return value, r.plausible(cell, name, number.New(value, places), wrong)
-	}
-	figure, err := number.Parse(string(text))
+func (r *reader) number(cell int, name, text string, places int, wrong func(number.Decimal) (string, string)) (int64, bool) {
+	figure, err := number.Parse(text)
 	if err != nil {
-		r.fail(cell, "bad-number", name+" is not a number: "+strconv.Quote(string(text[:min(len(text), 40)])), "Write digits and a decimal point, without blanks.")
+		r.fail(cell, "bad-number", name+" is not a number: "+strconv.Quote(text[:min(len(text), 40)]), "Write digits and a decimal point, without blanks.")
 		return 0, false
 	}
 	value, fits := figure.Units(places)
 	if !fits || value == math.MinInt64 {
-		r.fail(cell, "bad-number", name+" has more than "+strconv.Itoa(places)+" decimals, or is too large: "+string(text), "Correct it, or declare more decimals of the column.")
+		r.fail(cell, "bad-number", name+" has more than "+strconv.Itoa(places)+" decimals, or is too large: "+text, "Correct it, or declare more decimals of the column.")
 		return 0, false
 	}
 	return value, r.plausible(cell, name, figure, wrong)
-}
-
-// plain reads digits with a point, as nearly all figures are written.
-func plain(text []byte, places int) (value int64, ok bool) {
-	const most = 15
-	point := -1
-	for i, c := range text {
-		switch {
-		case c >= '0' && c <= '9':
-			value = value*10 + int64(c-'0')
-		case c == '.' && point < 0 && i > 0 && i < len(text)-1:
-			point = i
-		default:
-			return 0, false
-		}
-	}
-	if point >= 0 {
-		places -= len(text) - 1 - point
-	}
-	for range places {
-		value *= 10
-	}
-	return value, len(text) > 0 && len(text)+max(places, 0) <= most && places >= 0
 }
 
 // plausible reports a figure that cannot be right.
