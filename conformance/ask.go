@@ -121,9 +121,9 @@ func blank(v any) any {
 	return v
 }
 
-// Amounts answers a question about net pay and returns its amounts as one text; empty if it is
-// refused.
-func (s *Subject) Amounts(request map[string]any) string {
+// Amounts answers a question about net pay or a year, and returns the amounts as one text; empty if it
+// is refused.
+func (s *Subject) Amounts(of Answer, request map[string]any) string {
 	text, err := json.Marshal(request)
 	if err != nil {
 		return ""
@@ -132,15 +132,27 @@ func (s *Subject) Amounts(request map[string]any) string {
 	if err != nil {
 		return ""
 	}
-	answer, err := service.Operation(operationIDs[NetAnswer]).Answer(text, wording.English)
+	answer, err := service.Operation(operationIDs[of]).Answer(text, wording.English)
 	if err != nil {
 		return ""
 	}
-	payslip := answer.(*operations.NetOut)
-	amounts := []string{payslip.Net.Trim().String(), payslip.EmployerCost.Trim().String()}
-	for _, line := range payslip.Lines {
-		amounts = append(amounts, line.Payer+line.Key+line.Amount.Trim().String())
+	var amounts []string
+	add := func(key string, amount number.Decimal) { amounts = append(amounts, key+amount.Trim().String()) }
+	switch answer := answer.(type) {
+	case *operations.NetOut:
+		add("net", answer.Net)
+		add("cost", answer.EmployerCost)
+		for _, line := range answer.Lines {
+			add(line.Payer+line.Key, line.Amount)
+		}
+	case *operations.YearOut:
+		for _, payday := range answer.Paydays {
+			add("net", payday.Net)
+			add("cost", payday.EmployerCost)
+			for _, line := range payday.Lines {
+				add(line.Payer+line.Key, line.Amount)
+			}
+		}
 	}
-	slices.Sort(amounts)
 	return strings.Join(amounts, " ")
 }

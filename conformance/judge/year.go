@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -69,7 +70,13 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 	if err != nil {
 		return err
 	}
-	paydays, err := n.Paydays(ctx, j.country, j.number)
+	moved := n.MovedSince(j.before)
+	paydays, err := n.Paydays(ctx, j.country, j.number, func(name string) map[string]any {
+		if _, frame := j.noticedBefore(name, moved); frame.Answer == conformance.YearAnswer {
+			return frame.Request
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -88,7 +95,6 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 			open = append(open, f)
 		}
 	}
-	moved := n.MovedSince(j.before)
 	like := map[string]map[string]any{}
 	miss := func(name, what string, at diagnostic.Range) {
 		missed := Unnoticed{Year: j.name(), What: what, Place: at.String()}
@@ -118,6 +124,8 @@ func (j *yearJudge) try(ctx context.Context, year *Year) error {
 	for _, s := range slices.Concat(lines, paydays) {
 		if s.By == "" {
 			miss(s.Name, s.Name, s.At)
+			missed := &year.Unnoticed[len(year.Unnoticed)-1]
+			missed.Request = cmp.Or(s.Request, missed.Request)
 		} else {
 			year.Noticed[s.Name] = s.By
 		}

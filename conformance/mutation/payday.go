@@ -16,14 +16,17 @@ type Slip struct {
 	Name string
 	At   diagnostic.Range
 	By   string // as of Figure
+	// Request is one about a year that depends on it, if nothing notices it and one was found.
+	Request string
 }
 
 // takes are the words of take.
 var takes = []string{"sum", "latest", "first", "plan"}
 
 // Paydays tries the slips of a year's paydays: each take replaced by each other word, and each
-// field that the program payday fills in moved by one unit or turned around.
-func (n *Noticing) Paydays(ctx context.Context, country *rules.Country, year int) ([]Slip, error) {
+// field that the program payday fills in moved by one unit or turned around. For what nothing notices
+// it looks for a request like that of like.
+func (n *Noticing) Paydays(ctx context.Context, country *rules.Country, year int, like func(name string) map[string]any) ([]Slip, error) {
 	n.gather()
 	var years []selection
 	for _, s := range n.told {
@@ -41,11 +44,23 @@ func (n *Noticing) Paydays(ctx context.Context, country *rules.Country, year int
 	err := n.each(ctx, len(slips), func(t *trying) func(i int) {
 		own := t.carried()
 		return func(i int) {
+			s, options := &slips[i], rules.Options{Lazy: true}
+			try := func() {
+				if s.By = t.noticed(years, n.Known[s.Name], options); s.By != "" {
+					return
+				}
+				if first := like(s.Name); first != nil {
+					if after, err := t.open(options); err == nil {
+						s.Request = differingYear(t.before, after, first)
+					}
+				}
+			}
 			if i >= carried {
-				slips[i].By = t.noticed(years, n.Known[slips[i].Name], rules.Options{Moved: fields[i-carried]})
+				options.Moved = fields[i-carried]
+				try()
 				return
 			}
-			with(own[i].node, own[i].word, func() { slips[i].By = t.noticed(years, n.Known[slips[i].Name], rules.Options{}) })
+			with(own[i].node, own[i].word, try)
 		}
 	})
 	list := make([]Slip, len(slips))

@@ -116,15 +116,57 @@ func differing(before, after conformance.Subject, profiles []map[string]any, pay
 			}
 			was, known := answers[string(text)]
 			if !known {
-				was = before.Amounts(request)
+				was = before.Amounts(conformance.NetAnswer, request)
 				answers[string(text)] = was
 			}
-			if now := after.Amounts(request); was != "" && now != "" && was != now {
+			if now := after.Amounts(conformance.NetAnswer, request); was != "" && now != "" && was != now {
 				return string(text)
 			}
 		}
 	}
 	return ""
+}
+
+// differingYear returns the first request of a year like another, with pay a little higher, whose
+// amounts differ between two rule books; empty if there is none.
+func differingYear(before, after conformance.Subject, like map[string]any) string {
+	for k := range mostNudges {
+		request, _ := nudged(like, int64(k)).(map[string]any)
+		was, now := before.Amounts(conformance.YearAnswer, request), after.Amounts(conformance.YearAnswer, request)
+		if text, err := json.Marshal(request); err == nil && was != "" && now != "" && was != now {
+			return string(text)
+		}
+	}
+	return ""
+}
+
+// mostNudges is how often differingYear raises pay.
+const mostNudges = 300
+
+// raises are by how many cents pay rises with each nudge: the pay of a year takes every last digit.
+var raises = map[string]int64{"gross": 30, "one_off": 1}
+
+// nudged returns a part of a request with its pay and one-off pay raised some times.
+func nudged(v any, times int64) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = nudged(v[i], times)
+		}
+		return list
+	case map[string]any:
+		other := map[string]any{}
+		for name, value := range v {
+			text, is := value.(json.Number)
+			amount, err := number.Parse(string(text))
+			if other[name] = nudged(value, times); is && err == nil && raises[name] > 0 {
+				other[name] = json.Number(amount.Add(number.New(raises[name]*times, 2)).String())
+			}
+		}
+		return other
+	}
+	return v
 }
 
 // questions lists requests of a year: the least one, those with one field more, and those of
