@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Value } from "../api/types.ts";
 import { money } from "../language/format.ts";
-import { known, said, t } from "../language/words.ts";
+import { known, t } from "../language/words.ts";
 import { asked, complete, type Scenario, type Side, type Sketch } from "../scenario/scenario.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -106,11 +106,11 @@ function ProfileFields({ catalogue, scenario, faults, onChange, skip }: Scenario
       onChange({ ...scenario, profile: value === undefined ? rest : { ...rest, [field.name]: value } }, finished);
     }} />
   );
-  const chip = (word: string, act: () => void) => <button key={word} type="button" class="chip" onClick={act}><Icon name="plus" />{said(`chip.${word}`)}</button>;
-  const add = (list: Field, kind: string, name: string) => onChange({ ...scenario, profile: { ...scenario.profile, [list.name]: [...(scenario.profile[list.name] as Value[] | undefined ?? []), { kind, name, [fresh]: true } as Row] } }, true);
+  const chip = (text: string, act: () => void) => <button key={text} type="button" class="chip" onClick={act}><Icon name="plus" />{text}</button>;
+  const add = (list: Field, kind: string, name: string) => onChange({ ...scenario, profile: { ...scenario.profile, [list.name]: [...(scenario.profile[list.name] as Value[] | undefined ?? []), { kind, ...(name && { name }), [fresh]: true } as Row] } }, true);
   const chips = [
-    ...lists.filter((list) => asked(list, scenario, all)).flatMap((list) => chipsOf(list).map(({ word, kind }) => chip(word, () => add(list, kind, said(`chip.${word}`))))),
-    ...short.filter(({ name }) => back.some((field) => field.name === name && asked(field, scenario, all))).map(({ word, name }) => chip(word, () => setShown([...shown, name]))),
+    ...lists.filter((list) => asked(list, scenario, all)).flatMap((list) => chipsOf(list).map(({ kind, name, text }) => chip(text, () => add(list, kind, name)))),
+    ...short.filter(({ name }) => back.some((field) => field.name === name && asked(field, scenario, all))).map(({ text, name }) => chip(text, () => setShown([...shown, name]))),
   ];
   return (
     <div class="profile" role="group" aria-label={t("profile")} ref={place}>

@@ -152,7 +152,7 @@ export class Catalogue {
   inWords(code: string, text: string): string {
     const fields = this.profile(code);
     const others: Named[] = [
-      { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }, { name: "social_contributions", label: t("social contributions") }, { name: "income_tax", label: t("income tax") }, { name: "employer_cost", label: t("employer cost") },
+      { name: "gross", label: t("gross") }, { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }, { name: "social_contributions", label: t("social contributions") }, { name: "income_tax", label: t("income tax") }, { name: "employer_cost", label: t("employer cost") },
       { name: "period", label: t("period"), choices: this.periods.map((value) => ({ value, label: value, short: known("period", value) })) },
     ];
     const key = this.profileKey(code);

@@ -1,25 +1,31 @@
 // What people put on a payslip, in their words: chips that enter it.
+import { said } from "../language/words.ts";
 import type { Field } from "./field.ts";
 
 // chips name the kinds of components that hold such a thing, the best first, or else the fields of
-// a profile.
+// a profile. Without a word of the page a chip says what the rules call the kind.
 const chips = [
   { word: "car", kinds: ["company_car", "benefit_in_kind"], fields: [] },
-  { word: "pension", kinds: ["pension", "retirement"], fields: ["pension_employee_rate"] },
-  { word: "ticket", kinds: ["job_ticket", "commuter", "tax_free"], fields: [] },
+  { word: "pension", kinds: ["pension"], fields: ["pension_employee_rate"] },
+  { word: "", kinds: ["retirement"], fields: [] },
+  { word: "", kinds: ["commuter"], fields: [] },
+  { word: "ticket", kinds: ["job_ticket", "tax_free"], fields: [] },
   { word: "attachment", kinds: ["attachment"], fields: [] },
   { word: "bonus", kinds: [], fields: ["one_off_pay", "supplemental_wages", "holiday_pay"] },
 ];
 
+// isBonus says whether a field holds pay that is paid once.
+export const isBonus = (name: string) => chips.some(({ word, fields }) => word === "bonus" && fields.includes(name));
+
 // chipsOf are the chips that a list of components can hold, each with its kind.
 export const chipsOf = (field: Field) => chips.flatMap(({ word, kinds }) => {
-  const kind = kinds.find((each) => field.kinds?.some((one) => one.kind === each));
-  return kind ? [{ word, kind }] : [];
+  const kind = kinds.map((each) => field.kinds?.find((one) => one.kind === each)).find(Boolean);
+  return kind ? [{ kind: kind.kind, name: word && said(`chip.${word}`), text: word ? said(`chip.${word}`) : kind.label }] : [];
 });
 
 // shortcuts are fields that a chip shows, where no list of the profile holds what it names.
 export const shortcuts = (fields: Field[]) => chips.flatMap(({ word, kinds, fields: names }) => {
   const listed = fields.some((field) => field.kinds?.some(({ kind }) => kinds.includes(kind)));
   const field = listed ? undefined : fields.find(({ name }) => names.includes(name));
-  return field ? [{ word, name: field.name }] : [];
+  return field ? [{ text: said(`chip.${word}`), name: field.name }] : [];
 });

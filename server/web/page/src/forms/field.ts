@@ -56,7 +56,8 @@ function choiceLabel(value: string | number, meaning?: string) {
   const isWord = /^[a-z]/.test(text);
   const written = isWord ? humanise(text) : text;
   if (!meaning) return { label: written, short: written };
-  return isWord ? { label: meaning, short: meaning } : { label: `${text} – ${meaning}`, short: text };
+  if (isWord) return { label: meaning, short: meaning };
+  return { label: meaning.startsWith(`${text} `) ? meaning : `${text} – ${meaning}`, short: text };
 }
 
 // isMoney says whether a field holds an amount.

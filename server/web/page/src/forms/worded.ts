@@ -9,7 +9,7 @@ export type Named = Pick<Field, "name" | "label"> & Partial<Pick<Field, "kind" |
 const before = ["send", "leave", "without", "give", "ohne", "sende", "senden", "indicó", "envíe", "quite", "sin", "skicka", "utan", "utelämna", "send", "uten", "utelat", "zonder", "stuur"].join("|");
 
 // Names that are words of a language other than English, too.
-const words = new Set(["kind", "order", "franchise", "maximum", "use", "name"]);
+const words = new Set(["kind", "period", "order", "franchise", "maximum", "use", "name"]);
 
 // worded writes the names of some fields, and of their choices, by their labels.
 export function worded(text: string, fields: Named[]): string {
@@ -17,7 +17,7 @@ export function worded(text: string, fields: Named[]): string {
     const meant = fields.filter((field) => field.name.startsWith(`${name}_`)); // a name that several begin with
     return meant.length ? meant.map(({ label }) => quoted(label)).join(", ") : name;
   });
-  return said.replace(/\b(?:send(?:en)?|envíe)\b/gi, (word) => (/^[SE]/.test(word) ? humanise(t("send")) : t("send")));
+  return said.replace(/\b(?:send(?:en)?|envíe)\b/gi, (word) => (/^[SE]/.test(word) ? humanise(t("send")) : t("send"))).replace(/\bnot sent\b/g, "not given");
 }
 
 function replaced(text: string, { name, label, kind, kinds, choices }: Named): string {
@@ -29,5 +29,6 @@ function replaced(text: string, { name, label, kind, kinds, choices }: Named): s
     (short(value) ? `${quoted(label)}: ${short(value)}${or && other ? or + (short(other) ?? other) : ""}` : whole));
   for (const { value, short: meaning } of all) if (String(value).includes("_")) said = said.replace(new RegExp(`\\b${value}\\b`, "g"), meaning);
   const alone = name.includes("_") || (language !== "en" && !words.has(name)) ? "" : `(?<=\\b(?:${before}) )`;
-  return said.replace(new RegExp(`${alone}\\b${name}\\b|^${name}(?= (?:was|wurde|is|angavs|er)\\b)`, name.includes("_") || language === "en" ? "gi" : "g"), quoted(label));
+  // A sentence begins with a capital letter, unless it begins with a name.
+  return said.replace(new RegExp(`${alone}\\b${name}\\b`, name.includes("_") || language === "en" ? "gi" : "g"), quoted(label)).replace(new RegExp(`(?<=^|[.] )${name}\\b`, "g"), quoted(label));
 }

@@ -5,10 +5,11 @@ import { patched } from "../api/failure.ts";
 import type { Explained, Remedy, Slip as Answer } from "../api/types.ts";
 import { payslipHash, payslipIn } from "../files/links.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
+import { isBonus } from "../forms/chips.ts";
 import { focusField, ofScenario, placed } from "../forms/faults.ts";
 import { ScenarioForm } from "../forms/ScenarioForm.tsx";
 import { money } from "../language/format.ts";
-import { t } from "../language/words.ts";
+import { known, t } from "../language/words.ts";
 import { forget, remembered } from "../memory.ts";
 import { faulty, initial, legible, request, scenarioOf, type Body, type Scenario } from "../scenario/scenario.ts";
 import { announce } from "../ui/announce.ts";
@@ -36,6 +37,7 @@ export default function Payslip({ catalogue, query }: ViewProps) {
   const take = (remedy: Remedy) => change(scenarioOf(catalogue, patched(body, remedy.set) as Body), true);
   const words = (text: string) => catalogue.inWords(scenario.country, text);
   const shown = placed(stale ? undefined : failure, ofScenario(catalogue, scenario.country), words);
+  const remedies = [...failure?.remedies ?? [], ...addToGross(catalogue, scenario, shown.first)];
   useEffect(() => {
     remembered.scenario = legible(scenario);
     history.replaceState(null, "", payslipHash(catalogue, legible(scenario)));
@@ -57,13 +59,21 @@ export default function Payslip({ catalogue, query }: ViewProps) {
           <Reset onReset={reset} />
         </section>
         <section class={`result ${stale ? "stale" : ""}`} inert={stale} aria-label={t("results")}>
-          {failure && <Notice failure={failure} again={again} words={words} rest={shown.rest} marked={mark(catalogue, scenario, shown.first)}><Remedies remedies={failure.remedies} words={words} onTake={take} /></Notice>}
+          {failure && <Notice failure={failure} again={again} words={words} rest={shown.rest} marked={mark(catalogue, scenario, shown.first)}><Remedies remedies={remedies} words={words} onTake={take} /></Notice>}
           {found && <Slip catalogue={catalogue} found={found} onTake={take} words={words} />}
         </section>
       </div>
       <Peek answer={found?.answer} stale={stale} />
     </>
   );
+}
+
+// addToGross offers to add what is paid once, which the rules count within the gross, where it
+// is more than that.
+function addToGross(catalogue: Catalogue, { country, period, profile, amount = 0 }: Scenario, name: string | undefined): Remedy[] {
+  const once = name !== undefined && isBonus(name) ? Number(profile[name]) : 0;
+  const gross = Math.round((amount + once) * 100) / 100;
+  return once >= amount && once > 0 ? [{ label: `${t("gross for", { period: known("per", period) })}: ${money(gross, catalogue.country(country).currency)}`, set: { gross } }] : [];
 }
 
 // mark leads to the field where a failure is told.

@@ -12,8 +12,9 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { isFilled, type YearChange } from "./plan.ts";
 
 export type PlanKind = "bonus" | "raise" | "circumstance";
-// Planned is a change that is being entered; without a number its payday is asked for first.
-export interface Planned { kind: PlanKind; number?: number }
+// Planned is a change that is being entered; without a number its payday is asked for first, without
+// a kind what changes.
+export interface Planned { kind?: PlanKind; number?: number }
 
 interface PlanProps {
   catalogue: Catalogue; scenario: Scenario; planned: Planned; numbers: number[]; named: (number: number) => string;
@@ -22,7 +23,7 @@ interface PlanProps {
 
 export function PlanDialog(props: PlanProps) {
   const { planned, numbers, named, onPlan, onClose } = props;
-  if (planned.number !== undefined) return <ChangeDialog {...props} number={planned.number} />;
+  if (planned.number !== undefined || !planned.kind) return <ChangeDialog {...props} number={planned.number ?? 1} />;
   return (
     <Dialog title={t(`which.${planned.kind}`)} onClose={onClose}>
       <div class="month-picks">{numbers.map((number) => <button key={number} type="button" onClick={() => onPlan({ ...planned, number })}>{named(number)}</button>)}</div>
@@ -36,7 +37,7 @@ const nothing = ({ kind, fallback }: Field): Value => fallback ?? (kind === "rec
 function ChangeDialog({ catalogue, scenario, planned, number, named, onDone, onClose }: PlanProps & { number: number }) {
   const all = catalogue.profile(scenario.country);
   const fields = all.filter((field) => !isFilled(field) && asked(field, scenario, all));
-  const [kind, setKind] = useState(planned.kind);
+  const [kind, setKind] = useState<PlanKind>(planned.kind ?? "bonus");
   const [only, setOnly] = useState<"from" | "in">("from");
   const [which, setWhich] = useState(fields[0]?.name ?? "");
   const [value, setValue] = useState<Value>();
@@ -59,7 +60,7 @@ function ChangeDialog({ catalogue, scenario, planned, number, named, onDone, onC
   return (
     <Dialog title={said(`plan.${kind}`, { month })} onClose={onClose}>
       <form class="scenario" ref={form} noValidate autocomplete="off" onSubmit={save}>
-        <FieldRow field={choiceField("change", t("what changes"), (["bonus", "raise", "circumstance"] as const).map((each) => ({ value: each, label: t(`change.${each}`) })))} value={kind} onChange={(next) => pickKind(next as PlanKind)} />
+        {!planned.kind && <FieldRow field={choiceField("change", t("what changes"), (["bonus", "raise", "circumstance"] as const).map((each) => ({ value: each, label: t(`change.${each}`) })))} value={kind} onChange={(next) => pickKind(next as PlanKind)} />}
         <div class="grid">
           {kind === "circumstance" && <FieldRow field={choiceField("field", t("circumstance"), fields.map(({ name, label }) => ({ value: name, label })))} value={which} onChange={(next) => {
             const name = String(next);

@@ -37,7 +37,7 @@ export function YearResult(props: ResultProps) {
         <Assumptions warnings={answer.warnings} words={words} onTake={onTake} />
       </div>
       <div class="card"><h2>{t("month by month")}</h2><p class="quiet small unprinted">{t("year hint")}</p>
-        <Chart answer={answer} named={named} onPlan={(number) => onPlan({ kind: "bonus", number })} />
+        <Chart answer={answer} named={named} onPlan={(number) => onPlan({ number })} />
         <Paydays {...props} named={named} />
         <TakeAway name={`year-${answer.country}-${answer.tax_year}`} json={() => answer} curl={() => curl("year", body)} link={() => link("year", shown)}
           rows={() => [[t("payday"), t("gross"), ...file.map((line) => `${ownTerm(line.label)} – ${said(`payer.${line.payer}`)}`), t("net"), t("employer cost")],
@@ -61,7 +61,7 @@ function Paydays({ catalogue, answer, state, onPlan, named }: ResultProps & { na
           const changes = state.changes.filter(isAt(payday.number));
           return (
             <tr key={payday.number} class={changes.length ? "changed" : ""}>
-              <th scope="row"><button type="button" class="figure" aria-label={t("change in", { month: named(payday.number) })} onClick={() => onPlan({ kind: "bonus", number: payday.number })}>{named(payday.number)}</button>
+              <th scope="row"><button type="button" class="figure" aria-label={t("change in", { month: named(payday.number) })} onClick={() => onPlan({ number: payday.number })}>{named(payday.number)}</button>
                 {changes.map((change) => <span key={effectOf(catalogue, state.scenario, change)} class="rule">{effectOf(catalogue, state.scenario, change)}</span>)}</th>
               {columns.map(({ name, of }) => <td key={name} class={`figures ${name === "net" ? "strong" : ""}`}>{amountOnly(of(payday))}</td>)}
             </tr>
