@@ -72,6 +72,9 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
 	l.whole = options.Whole || options.Review || options.Lazy || options.Counts != nil
+	if _, cached := files.(Declared); !cached && !l.whole {
+		l.parseAhead()
+	}
 	b := &Book{moved: options.Moved}
 	l.service(&b.service)
 	for _, dir := range l.dirs("*/country.yaml") {
@@ -98,6 +101,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.Findings.HasErrors() {
 		return nil, l
 	}
+	l.ahead = nil
 	b.texts, b.tables, b.files, b.version = l.Texts, l.tables, files, l.version()
 	return b, l
 }

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter"
@@ -94,14 +96,48 @@ func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.Li
 	if _, cached := l.Files.(Declared); cached || l.whole || !l.BuiltIn(name) {
 		return declared(l.Files, name, data)
 	}
-	return withPayment(syntax.ReadProven(name, data)), nil
+	text := l.ahead[name]
+	if text == nil {
+		text = syntax.ParseProven(name, data)
+	}
+	l.Texts[name] = text.Data
+	delete(l.ahead, name)
+	return withPayment(text.Read()), nil
+}
+
+// parseAhead parses the files of the embedded rule book on all processors.
+func (l *loader) parseAhead() {
+	names, _ := fs.Glob(embedded, "*/*.yaml")
+	years, _ := fs.Glob(embedded, "*/*/*.yaml")
+	names = append(names, years...)
+	texts := make([]*syntax.Proven, len(names))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
+				name := names[i]
+				data, _ := embedded.ReadFile(name)
+				if own, err := syntax.ReadFile(l.Files, name); err == nil && bytes.Equal(own, data) {
+					texts[i] = syntax.ParseProven(name, own)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	for _, text := range texts {
+		if text != nil {
+			l.ahead[text.Name] = text
+		}
+	}
 }
 
 // loader reads each rule file once.
 type loader struct {
 	hostfile.Folder
 	read   map[string]*syntax.File
-	tables map[string][]byte // the digests of table files
+	ahead  map[string]*syntax.Proven // parsed and not read yet
+	tables map[string][]byte         // the digests of table files
 	// unfit has the marks "to be checked" and broken relations: a book with them does not
 	// open, but can be reviewed further.
 	unfit diagnostic.List
@@ -113,7 +149,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: hostfile.NewFolder(files, embedded), read: map[string]*syntax.File{}, tables: map[string][]byte{}}
+	return &loader{Folder: hostfile.NewFolder(files, embedded), read: map[string]*syntax.File{}, ahead: map[string]*syntax.Proven{}, tables: map[string][]byte{}}
 }
 
 // file reads a rule file; nil after an error.

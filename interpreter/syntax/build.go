@@ -18,6 +18,17 @@ type builder struct {
 	source *source
 	at     cursor
 	found  diagnostic.List
+	spare  []Node // allocated together, as most are dropped together: see [Node.apart]
+}
+
+func (b *builder) node() *Node {
+	if len(b.spare) == 0 {
+		b.spare = make([]Node, 32)
+	}
+	n := &b.spare[0]
+	b.spare = b.spare[1:]
+	n.source, n.offset = b.source, b.at.offset
+	return n
 }
 
 // maxFindings bounds the findings of a file: a hostile file could have one for each
@@ -39,7 +50,7 @@ func (b *builder) build(from *yaml.Node, depth int) *Node {
 	if at := b.source.seek(b.at, from.Line, from.Column); at.offset > b.at.offset || b.at.Line == 0 {
 		b.at = at // the library may place an absent value before its key
 	}
-	n := &Node{source: b.source, offset: b.at.offset}
+	n := b.node()
 	n.Range = diagnostic.Range{File: b.source.file, Start: b.at.Position, End: b.at.Position}
 	decorated := b.refuseDecorations(from, n)
 	switch {

@@ -285,5 +285,5 @@ func (r *Reader) parsed(n *Node, text string, offset int) *Expression {
 		r.Findings.Append(err.Diagnostic(n.Span(offset+err.From, offset+err.To)))
 		return nil
 	}
-	return &Expression{Tree: tree, node: n, offset: offset}
+	return &Expression{Tree: tree, node: n.apart(), offset: offset}
 }

@@ -73,7 +73,7 @@ func (r *Reader) line(n *Node, at place) Step {
 			l.When = r.expression(e.Value)
 			continue
 		}
-		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value})
+		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value.apart()})
 	}
 	return l
 }

@@ -76,6 +76,25 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
+// apart returns a copy for what outlives the reading of a file, which keeps the rest of the
+// tree from being pinned.
+func (n *Node) apart() *Node {
+	if n == nil {
+		return nil
+	}
+	c := *n
+	c.Entries, c.Items = nil, nil
+	for _, e := range n.Entries {
+		c.Entries = append(c.Entries, e.apart())
+	}
+	for _, item := range n.Items {
+		c.Items = append(c.Items, item.apart())
+	}
+	return &c
+}
+
+func (e Entry) apart() Entry { return Entry{e.Key.apart(), e.Value.apart()} }
+
 // Each calls visit for the node and all values below it, in the order of the file.
 func (n *Node) Each(visit func(*Node)) {
 	visit(n)

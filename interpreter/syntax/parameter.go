@@ -241,6 +241,7 @@ func (r *Reader) complete(p *Parameter) {
 
 // figures reads the numbers or bands of a parameter, by case if it has by.
 func (r *Reader) figures(p *Parameter, c *Content, open bool, values, bands *Node) {
+	c.Value, c.Text = c.Value.apart(), c.Text.apart()
 	levels := len(p.By)
 	if open {
 		levels = max(depth(values), depth(bands))
@@ -251,7 +252,7 @@ func (r *Reader) figures(p *Parameter, c *Content, open bool, values, bands *Nod
 				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" have more levels than by has enumerations", "Name one enumeration in by for each level: by: [first, second].")
 				return
 			}
-			c.Values = append(c.Values, CaseValue{cases, n})
+			c.Values = append(c.Values, CaseValue{cases, n.apart()})
 		})
 	}
 	if bands != nil {
@@ -274,7 +275,7 @@ func (r *Reader) eachCase(n *Node, levels int, cases []*Node, visit func(cases [
 		return
 	}
 	for _, e := range r.entries(n) {
-		r.eachCase(e.Value, levels-1, append(slices.Clone(cases), e.Key), visit)
+		r.eachCase(e.Value, levels-1, append(slices.Clone(cases), e.Key.apart()), visit)
 	}
 }
 
@@ -286,7 +287,7 @@ func (r *Reader) bands(n *Node) (list []*Band) {
 				band.Name = e.Value.Plain()
 				continue
 			}
-			band.Columns = append(band.Columns, e)
+			band.Columns = append(band.Columns, e.apart())
 		}
 		list = append(list, band)
 	}

@@ -86,7 +86,7 @@ func (r *Reader) program(e Entry, name string) *Program {
 	p.Inputs, p.State, p.Outputs = r.listed(e.Value.Get("in")), r.listed(e.Value.Get("state")), r.listed(e.Value.Get("out"))
 	p.Tables = declared(r, r.entries(e.Value.Get("tables")), r.table)
 	p.Figures = declared(r, r.entries(e.Value.Get("parameters")), func(e Entry, name string) *Figure {
-		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value}
+		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value.apart()}
 	})
 	p.Procedures = declared(r, r.entries(e.Value.Get("procedures")), func(e Entry, name string) *Procedure {
 		procedure := &Procedure{Name: name, Range: e.Key.Range}
@@ -101,6 +101,8 @@ func (r *Reader) table(e Entry, name string) *Table {
 	if r.read(e.Value, t) {
 		numbers = e.Value.Get("numbers")
 	}
-	t.Numbers = r.items(numbers)
+	for _, n := range r.items(numbers) {
+		t.Numbers = append(t.Numbers, n.apart())
+	}
 	return t
 }

@@ -103,7 +103,7 @@ func (r *Reader) oneOf(e Entry) (*Expression, []string) {
 	}
 	condition := &ast.BinaryNode{Operator: "in", Left: name, Right: list}
 	condition.SetLocation(name.Location())
-	return &Expression{Tree: condition, node: e.Key}, Texts(words)
+	return &Expression{Tree: condition, node: e.Key.apart()}, Texts(words)
 }
 
 // remedies returns the remedies of a row: a setting of field or other sets that of the row.

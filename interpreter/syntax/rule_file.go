@@ -68,17 +68,31 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 	return f, r.Findings
 }
 
-// ReadProven reads a rule file that is known to have no findings. The steps of its programs,
-// most of its text, are read when [Program.Whole] first needs them; data must not change.
-func ReadProven(name string, data []byte) *File {
+// Proven is the text of a rule file that is known to have no findings. The steps of its programs,
+// most of the text, are read when [Program.Whole] first needs them.
+type Proven struct {
+	Name string
+	Data []byte // which must not change
+	root *Node  // without the steps
+}
+
+// ParseProven parses a file.
+func ParseProven(name string, data []byte) *Proven {
 	root, _ := Parse(name, withoutSteps(data))
-	f := (&Reader{}).file(name, root)
+	root.source.data = data
+	return &Proven{name, data, root}
+}
+
+// Read reads what the file declares.
+func (t *Proven) Read() *File {
+	f := (&Reader{}).file(t.Name, t.root)
+	name, data := t.Name, t.Data // the tree is not needed any longer
 	whole := sync.OnceValue(func() *File {
 		root, _ := Parse(name, data)
 		return (&Reader{}).file(name, root)
 	})
 	for _, p := range f.Programs {
-		if root.Get("programs").Get(p.Name) != nil { // components write some, too
+		if t.root.Get("programs").Get(p.Name) != nil { // components write some, too
 			p.whole = func() *Program { return whole().Program(p.Name) }
 		}
 	}
@@ -88,9 +102,9 @@ func ReadProven(name string, data []byte) *File {
 // withoutSteps blanks the steps and procedures of programs, where their blocks are indented as
 // files of the rule book are.
 func withoutSteps(data []byte) []byte {
-	kept := make([]byte, 0, len(data))
+	kept := slices.Clone(data)
 	programs, steps := false, false
-	for line := range bytes.Lines(data) {
+	for line := range bytes.Lines(kept) {
 		text := bytes.TrimLeft(line, " ")
 		indent := len(line) - len(text)
 		switch text = bytes.TrimSpace(text); {
@@ -100,10 +114,9 @@ func withoutSteps(data []byte) []byte {
 		case indent < 4 || indent == 4 && text[0] != '-':
 			steps = programs && indent == 4 && (string(text) == "do:" || string(text) == "procedures:")
 		}
-		if steps {
-			line = []byte("\n")
+		for i := 0; steps && i < len(line)-1; i++ {
+			line[i] = ' '
 		}
-		kept = append(kept, line...)
 	}
 	return kept
 }

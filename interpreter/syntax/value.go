@@ -49,7 +49,7 @@ func (e *Expression) With(tree ast.Node) *Expression {
 func literalText(n *Node) *Expression {
 	tree := &ast.ConstantNode{Value: n.Text}
 	tree.SetLocation(file.Location{To: len([]rune(n.Text))})
-	return &Expression{Tree: tree, node: n}
+	return &Expression{Tree: tree, node: n.apart()}
 }
 
 // Text is a text for people.

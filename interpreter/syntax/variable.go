@@ -227,7 +227,7 @@ func (r *Reader) initial(n *Node, v *Variable) *Expression {
 		return nil
 	}
 	if n.Kind == Sequence {
-		return &Expression{Tree: &ast.ArrayNode{}, node: n}
+		return &Expression{Tree: &ast.ArrayNode{}, node: n.apart()}
 	}
 	if n.Kind != Scalar || n.readsParameter() || slices.Contains(formulaTypes, v.Type) {
 		if n.isDay(v.Type) {
@@ -237,7 +237,7 @@ func (r *Reader) initial(n *Node, v *Variable) *Expression {
 	}
 	if v.Type != "text" && !n.Quoted && !IsName(n.Text) {
 		if tree, err := ParseExpression(n.Text); err == nil {
-			return &Expression{Tree: tree, node: n}
+			return &Expression{Tree: tree, node: n.apart()}
 		}
 	}
 	return literalText(n)
@@ -256,7 +256,7 @@ func (n *Node) isDay(kind string) bool {
 
 // dayAt is the expression date("…") for a day.
 func dayAt(n *Node) *Expression {
-	return &Expression{Tree: &ast.CallNode{Callee: &ast.IdentifierNode{Value: "date"}, Arguments: []ast.Node{&ast.ConstantNode{Value: n.Text}}}, node: n}
+	return &Expression{Tree: &ast.CallNode{Callee: &ast.IdentifierNode{Value: "date"}, Arguments: []ast.Node{&ast.ConstantNode{Value: n.Text}}}, node: n.apart()}
 }
 
 // Settled returns the variable with its default as its type requires, once that is known: a
