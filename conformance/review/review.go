@@ -46,6 +46,7 @@ func Rules(files fs.FS, options rules.Options, today time.Time) (*rules.Book, di
 		}
 	}
 	r.swapped()
+	r.licences()
 	for _, c := range book.Countries() {
 		r.texts(c)
 	}
@@ -119,6 +120,7 @@ func Tables(files fs.FS, options tables.Options, today time.Time) (*tables.Book,
 			}
 		}
 		r.swapped()
+		r.licences()
 		found.Extend(r.list)
 	}
 	if found.HasErrors() {

@@ -93,6 +93,28 @@ func swappedWords(counts map[string]map[string]int, one, other string, here, the
 	return many || few
 }
 
+// licences reports a licence that one source alone has, a letter or two beside one that several have.
+func (r *review) licences() {
+	found := map[string][]*syntax.Node{}
+	for _, name := range r.names {
+		r.trees[name].Each(func(n *syntax.Node) {
+			if licence := n.Get("license"); licence.Plain() != "" {
+				found[licence.Text] = append(found[licence.Text], licence)
+			}
+		})
+	}
+	letters := func(text string) []rune {
+		return slices.DeleteFunc([]rune(text), func(r rune) bool { return unicode.IsDigit(r) }) // §§ may differ
+	}
+	for _, text := range slices.Sorted(maps.Keys(found)) {
+		for _, other := range slices.Sorted(maps.Keys(found)) {
+			if one, many := letters(text), letters(other); len(found[text]) == 1 && len(found[other]) > 2 && !slices.Equal(one, many) && diagnostic.Edits(one, many, 2) <= 2 {
+				r.warn(found[text][0].Range, "similar-name", "the licence "+strconv.Quote(text)+" is easily confused with "+strconv.Quote(other)+" of other sources", "Correct its letters.")
+			}
+		}
+	}
+}
+
 // made matches what rulecheck new writes for what it does not know.
 var made = regexp.MustCompile(`^to be checked$|^https://www\.example\.org/$`)
 

@@ -20,6 +20,7 @@ func TestSlipsInTexts(t *testing.T) {
 		{"de/tax_lines.yaml", "{p.solidarity_phase_in} % of the annual", "57 % of the annual", "figure-in-text"},
 		{"no/country.yaml", "only: {net.tax_card: table}, label: {en: \"Bracket", "only: {net.tax_card: tabel}, label: {en: \"Bracket", "unknown-name"},
 		{"de/country.yaml", "step: wage_tax.MSOLZ.SOLZMIN, passes: 0", "step: wage_tax.MSOLZ.SOLZMIM, passes: 0", "unknown-name"},
+		{"uk/2026/parameters.yaml", "license: Open Government Licence v3.0", "license: Open Goverment Licence v3.0", "similar-name"},
 	} {
 		_, list, _ := Rules(edited(t, slip.file, slip.old, slip.text), rules.Options{WithoutArchive: true}, today)
 		if !strings.Contains(list.Error(), "["+slip.code+"]") {
