@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -104,6 +106,98 @@ func tryRemedies(t *testing.T, operation *operations.Operation, request []byte) 
 	return tried
 }
 
+// tryInBatch applies the remedies of a request that is an item of a batch, whose patch is that
+// of the item.
+func tryInBatch(t *testing.T, batch *operations.Operation, request []byte) (tried int) {
+	t.Helper()
+	item := func(of []byte) object {
+		answer, err := batch.AnswerJSON(nil, fmt.Appendf(nil, `{"items":[%s]}`, of), wording.English)
+		if err != nil {
+			t.Fatalf("%s: %v", of, err)
+		}
+		body, err := parseValue(answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body.(object)["items"].([]any)[0].(object)
+	}
+	failed, isRefused := item(request)["error"].(object)
+	remedies, _ := failed["remedies"].([]any)
+	if !isRefused {
+		return 0
+	}
+	sent, err := parseValue(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, remedy := range remedies {
+		tried++
+		patched, err := json.Marshal(merged(sent, remedy.(object)["set"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after, is := item(patched)["error"].(object); is && fmt.Sprint(after) == fmt.Sprint(failed) {
+			t.Errorf("%s: in a batch the remedy %v does not answer %v", request, remedy, failed)
+		}
+	}
+	return tried
+}
+
+// TestRemediesOfQueries: a remedy of a query is a change of its parameters.
+func TestRemediesOfQueries(t *testing.T) {
+	service, err := embeddedSubject(t).service()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for operation, queries := range map[string][]string{
+		"travel-per-diem/rates":     {"regime=us-federal&city=Springfield", "regime=de-federal&country=DE&city=Waikiki", "regime=uk-revenue&country=DE&city=Birmingham", "regime=de-federal&city=Edinburg&country=GB", "regime=us-federal&postal_code=8O202"},
+		"salary-net/parameters":     {"country=DE&year=1990", "country=UK&date=2019-01-01&year=2026", "country=USA"},
+		"travel-per-diem/locations": {"regime=de-federal&country=XX&q=Ber"},
+	} {
+		of := service.Operation(operation)
+		for _, query := range queries {
+			said := func(query url.Values) string {
+				_, err := of.AnswerQuery(nil, query.Encode(), wording.English)
+				var failure *operations.Failure
+				if !errors.As(err, &failure) {
+					return ""
+				}
+				return string(failure.AppendJSON(nil, wording.English))
+			}
+			values, err := url.ParseQuery(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := said(values)
+			var body struct {
+				Detail struct {
+					Remedies []struct{ Set map[string]any }
+				}
+			}
+			if before == "" || json.Unmarshal([]byte(before), &body) != nil {
+				continue
+			}
+			for _, remedy := range body.Detail.Remedies {
+				tried++
+				patched := maps.Clone(values)
+				for name, value := range remedy.Set {
+					if patched.Del(name); value != nil {
+						patched.Set(name, fmt.Sprint(value))
+					}
+				}
+				if after := said(patched); after == before {
+					t.Errorf("%s?%s: the remedy %v does not answer %s", operation, query, remedy.Set, before)
+				}
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no query has a remedy")
+	}
+	t.Logf("%d remedies tried", tried)
+}
+
 // TestRemedies: each remedy in the answers to the labelled cases answers what it stands
 // beside, alone, in a comparison and in a batch.
 func TestRemedies(t *testing.T) {
@@ -112,7 +206,7 @@ func TestRemedies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare := service.Operation("salary-net/compare")
+	compare, batch := service.Operation("salary-net/compare"), service.Operation("salary-net/batch")
 	counts := map[string]int{}
 	for _, set := range sets {
 		operation := service.Operation(operationIDs[set.Answer])
@@ -124,11 +218,12 @@ func TestRemedies(t *testing.T) {
 			n := tryRemedies(t, operation, request)
 			if counts[operation.ID] += n; n > 0 && operation.ID == operationIDs[NetAnswer] {
 				counts[compare.ID] += tryRemedies(t, compare, fmt.Appendf(nil, `{"scenarios":[{"country":"UK","gross":100.10},%s]}`, request))
+				counts[batch.ID] += tryInBatch(t, batch, request)
 			}
 		}
 	}
 	t.Logf("remedies tried: %v", counts)
-	for _, id := range []string{operationIDs[NetAnswer], compare.ID} {
+	for _, id := range []string{operationIDs[NetAnswer], compare.ID, batch.ID} {
 		if counts[id] == 0 {
 			t.Errorf("%s: no answer has a remedy", id)
 		}
