@@ -76,11 +76,11 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// apart returns a copy for what outlives the reading of a file, which keeps the rest of the
-// tree from being pinned.
+// apart returns a copy for what outlives a tree that is dropped, so that it does not pin the
+// rest. Elsewhere it returns the node itself: who changes a tree changes what was read of it.
 func (n *Node) apart() *Node {
-	if n == nil {
-		return nil
+	if n == nil || n.source == nil || !n.source.dropped {
+		return n
 	}
 	c := *n
 	c.Entries, c.Items = nil, nil

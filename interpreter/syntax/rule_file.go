@@ -79,7 +79,7 @@ type Proven struct {
 // ParseProven parses a file.
 func ParseProven(name string, data []byte) *Proven {
 	root, _ := Parse(name, withoutSteps(data))
-	root.source.data = data
+	root.source.data, root.source.dropped = data, true
 	return &Proven{name, data, root}
 }
 
@@ -89,6 +89,7 @@ func (t *Proven) Read() *File {
 	name, data := t.Name, t.Data // the tree is not needed any longer
 	whole := sync.OnceValue(func() *File {
 		root, _ := Parse(name, data)
+		root.source.dropped = true
 		return (&Reader{}).file(name, root)
 	})
 	for _, p := range f.Programs {

@@ -15,6 +15,8 @@ type source struct {
 	data []byte
 	// lines has the offset of the first byte of every line.
 	lines []int
+	// dropped marks the text of a tree that nobody keeps: what outlives it is copied.
+	dropped bool
 }
 
 var byteOrderMark = []byte("\ufeff")
