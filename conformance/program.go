@@ -59,15 +59,16 @@ func (r *Rows) Answer(row []string) (wrong int, err error) {
 		if r.inputs[i] < 0 || cell == "" {
 			continue
 		}
-		err := r.Set(r.inputs[i], cell)
-		if mismatch := (*run.Mismatch)(nil); errors.As(err, &mismatch) {
-			err = errors.New(mismatch.Message().English)
+		input := r.Executable.Program.Inputs[r.inputs[i]]
+		if err := r.Set(r.inputs[i], cell); err != nil {
+			message := strings.TrimPrefix(err.Error(), input.Name+": ")
+			if mismatch := (*run.Mismatch)(nil); errors.As(err, &mismatch) {
+				message = mismatch.Message().English
+			}
+			return i, errors.New(message)
 		}
-		if err == nil {
-			err = beyond(&r.Executable.Program.Inputs[r.inputs[i]].Type.Bounds, cell)
-		}
-		if err != nil {
-			return i, errors.New(strings.TrimPrefix(err.Error(), r.Executable.Program.Inputs[r.inputs[i]].Name+": "))
+		if err := beyond(&input.Type.Bounds, cell); err != nil {
+			return i, err
 		}
 	}
 	if err := r.Execute(); err != nil {

@@ -20,6 +20,7 @@ const (
 	opQuoDown  // a / b toward zero
 	opQuoUp    // a / b away from zero
 	opQuoOther // a / b by the rounding in n
+	opMovePair // a, then slot n = b
 	opTable    // table n at index a
 	opHeap     // element of the lists at address a, field n
 
@@ -56,7 +57,7 @@ func quoOp(mode number.Rounding) op {
 func (o op) test() comparison { return less + comparison(o-opJumpLess) }
 
 // instruction is an instruction in 64 bits: the operation in 8, three slots d, a and b in
-// 12 each, and n in 20: a jump target, a table, a site or a rounding.
+// 12 each, and n in 20: a fourth slot, a jump target, a table, a site or a rounding.
 type instruction uint64
 
 const maxNumber = 1 << 20
@@ -69,6 +70,7 @@ func (in instruction) op() op  { return op(in) }
 func (in instruction) d() uint { return uint(in>>8) % maxSlots }
 func (in instruction) a() uint { return uint(in>>20) % maxSlots }
 func (in instruction) b() uint { return uint(in>>32) % maxSlots }
+func (in instruction) c() uint { return uint(in>>44) % maxSlots }
 func (in instruction) n() int  { return int(in >> 44) }
 
 // rounding returns how a quotient is rounded.

@@ -96,6 +96,9 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 				return interrupted, pc - 1
 			}
 			s[in.d()] = table[index]
+		case opMovePair:
+			s[in.d()] = s[in.a()]
+			s[in.c()] = s[in.b()]
 		case opJump:
 			pc = uint(in.n())
 		case opJumpLess:
@@ -116,7 +119,7 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 			}
 		case opHalt:
 			return finished, pc
-		case 0, opHeap, opEmit, opHost, opCount, opInput, opConst, opPhi, 30, 31:
+		case 0, opHeap, opEmit, opHost, opCount, opInput, opConst, opPhi, 31:
 			return interrupted, pc - 1
 		}
 	}

@@ -49,6 +49,9 @@ func (r *bigRun) run() (err error) {
 			if holds(o.test(), r.slots[in.a()].Cmp(r.slots[in.b()])) {
 				pc = in.n()
 			}
+		case opMovePair:
+			r.slots[in.d()] = r.slots[in.a()]
+			r.slots[in.c()] = r.slots[in.b()]
 		case opHalt:
 			return nil
 		case opEmit:

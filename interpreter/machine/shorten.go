@@ -8,7 +8,7 @@ func (o op) goesOn() bool { return o != opJump && o != opHalt }
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
 
 // shorten is the peephole optimiser. It removes moves within a slot, jumps to the next
-// instruction and unreachable code.
+// instruction and unreachable code, and merges pairs of moves.
 func shorten(code []instruction) []instruction {
 	kept := reached(code)
 	next := len(code) // the next instruction that is kept
@@ -24,6 +24,7 @@ func shorten(code []instruction) []instruction {
 		}
 		after[i] = next
 	}
+	pair(code, kept)
 	position := make([]int, len(code)+1)
 	for i := range code {
 		position[i+1] = position[i]
@@ -62,4 +63,32 @@ func reached(code []instruction) []bool {
 		}
 	}
 	return marks
+}
+
+// pair merges two moves if the second is not a jump target.
+func pair(code []instruction, kept []bool) {
+	targets := make([]bool, len(code))
+	for i, in := range code {
+		if kept[i] && in.op().jumps() {
+			targets[in.n()] = true
+		}
+	}
+	last := -1
+	for i, in := range code {
+		if targets[i] { // even if the target was removed
+			last = -1
+		}
+		if !kept[i] {
+			continue
+		}
+		if in.op() != opMove {
+			last = -1
+		} else if last >= 0 {
+			first := code[last]
+			code[last], kept[i] = encode(opMovePair, int(first.d()), int(first.a()), int(in.a()), int(in.d())), false
+			last = -1
+		} else {
+			last = i
+		}
+	}
 }

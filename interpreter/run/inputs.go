@@ -191,8 +191,13 @@ func fillText(t *syntax.Template, text string) string {
 func (r *Run) Set(i int, text string) error {
 	in := r.Executable.Program.Inputs[i]
 	v, err := in.Type.Read(text)
-	if err == nil {
-		err = r.Put(i, &v)
+	switch {
+	case err != nil:
+	case v.Kind == types.Number: // without the heap
+		err = r.SetNumber(i, v.Number)
+	default:
+		other := v
+		err = r.Put(i, &other)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.Name, err)
