@@ -15,7 +15,7 @@ var commit, date string
 
 // Build describes the running build of the program.
 type Build struct {
-	// Product and Version name it, as in "payslate" and "1.2.0".
+	// Product and Version name it, as in "payslate" and "1.3.0".
 	Product string `json:"product"`
 	Version string `json:"version"`
 	// Commit is the version of the sources, with "+changes" where files differed

@@ -48,7 +48,7 @@ type Rules interface {
 // Catalogue is the list of all operations on one rule book. It is immutable
 // and safe for concurrent use.
 type Catalogue struct {
-	// Product and Version name the program, as in "payslate 1.2.0".
+	// Product and Version name the program, as in "payslate 1.3.0".
 	Product, Version string
 	Services         []*Service
 	// Schemas lists the schemas by name.

@@ -110,7 +110,7 @@ func TestRun(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{"--version", 0, "payslate 1.2.0\n", ""},
+		{"--version", 0, "payslate 1.3.0\n", ""},
 		{"--help", 0, "", "--listen"},
 		{"serve", 2, "", `unknown command "serve"`},
 		{"-listen :9", 2, "", "write --listen"},
