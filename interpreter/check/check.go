@@ -205,6 +205,7 @@ func (m *Checked) findings(p *Program) diagnostic.List {
 	}
 	if !c.list.HasErrors() {
 		c.checkUse(p, t)
+		c.unrelated(p)
 	}
 	return c.list
 }
