@@ -1,10 +1,13 @@
 package review
 
 import (
+	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
@@ -33,6 +36,38 @@ func (r *review) copiedText(before, y rules.Stretch, p *types.Parameter) {
 	}
 	if copied != "" {
 		r.warn(p.Range, "other-year", "the citation of "+p.Name+" names "+copied+", as in "+before.Label+": "+p.Cite, "Cite what sets the figure for "+y.Label+", or say that the law kept it: kept: …")
+	}
+}
+
+// section matches a section of an act.
+var section = regexp.MustCompile(`(?:§§?|[Aa]rts?\.|[Ss]ections?|[Rr]egulations?) (\d+\w*)`)
+
+func sectionsOf(cite string) (list []string) {
+	for _, found := range section.FindAllStringSubmatch(cite, -1) {
+		list = append(list, found[1])
+	}
+	return list
+}
+
+// othersCitation reports a citation whose sections are no longer those of the year before, or of the
+// description that the year's own replaces, and where one of the two is that of another figure.
+func (r *review) othersCitation(before, y rules.Stretch, p *types.Parameter) {
+	described := r.trees[path.Join(y.Country.Folder(), "figures.yaml")].Get("parameters").Get(p.Name).Get("cite")
+	for _, was := range []struct {
+		cite, of string
+		at       diagnostic.Range
+		wrong    string
+	}{{before.Parameter(p.Name).Cite, before.Label, p.Range, p.Cite}, {described.Plain(), "its description", rangeOf(described), described.Plain()}} {
+		old, now := sectionsOf(was.cite), sectionsOf(p.Cite)
+		if len(old) == 0 || len(now) == 0 || slices.ContainsFunc(now, func(one string) bool { return slices.Contains(old, one) }) {
+			continue
+		}
+		for _, other := range before.Parameters {
+			if other.Name != p.Name && other.Cite == was.wrong {
+				r.warn(was.at, "copied-entry", "the citation of "+p.Name+" was "+was.cite+" in "+was.of+" and is "+p.Cite+" in "+y.Label+"; "+was.wrong+" is that of "+other.Name, "Cite what sets this figure.")
+				return
+			}
+		}
 	}
 }
 
@@ -95,6 +130,13 @@ func (r *review) sharedCitations(before, y rules.Stretch) {
 			}
 		})
 	}
+}
+
+func rangeOf(n *syntax.Node) (at diagnostic.Range) {
+	if n != nil {
+		at = n.Range
+	}
+	return at
 }
 
 func nameOfYear(year int) *regexp.Regexp {

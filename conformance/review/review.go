@@ -23,6 +23,7 @@ import (
 // review collects findings.
 type review struct {
 	book  *rules.Book // nil for tables
+	files fs.FS
 	text  rules.Sources
 	trees map[string]*syntax.Node // of the YAML files, by their names
 	names []string                // of trees
@@ -39,12 +40,13 @@ func Rules(files fs.FS, options rules.Options, today time.Time) (*rules.Book, di
 		return nil, found, source
 	}
 	r := newReview(source, book.Files())
-	r.book = book
+	r.book, r.files = book, files
 	for _, c := range book.Countries() {
 		if c.Status() == rules.Available {
 			r.all(c, today.Format(time.DateOnly))
 		}
 	}
+	r.defaultYear()
 	r.swapped()
 	r.licences()
 	for _, c := range book.Countries() {
@@ -83,7 +85,7 @@ func Year(files fs.FS, options rules.Options, year int, today time.Time) (diagno
 		return found, all
 	}
 	r := newReview(source, book.Files())
-	r.book = book
+	r.book, r.files = book, files
 	for _, c := range book.Countries() {
 		if c.Status() != rules.Available {
 			continue
@@ -119,6 +121,7 @@ func Tables(files fs.FS, options tables.Options, today time.Time) (*tables.Book,
 				r.editions(part, today.Format(time.DateOnly))
 			}
 		}
+		r.lawPlaces("")
 		r.swapped()
 		r.licences()
 		found.Extend(r.list)

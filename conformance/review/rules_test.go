@@ -68,9 +68,24 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 		t.Error(list.Error())
 	}
 	files := filesOf(t, "uk/country.yaml")
-	edit(t, files, "service.yaml", "default: 2026", "default: 2025")
-	_, list, _ = Rules(files, rules.Options{WithoutArchive: true}, today)
-	if len(list) == 0 || list[0].Subject.File != "service.yaml" || list[0].Summary != "the default year 2025 of UK has ended" {
+	for _, c := range [][3]string{{"default: 2026", "default: 2025", "the default year 2025 of UK has ended"}, {"default: 2025", "default: 2062", "no country has the default year 2062"}} {
+		edit(t, files, "service.yaml", c[0], c[1])
+		_, list, _ = Rules(files, rules.Options{WithoutArchive: true}, today)
+		if len(list) == 0 || list[0].Subject.File != "service.yaml" || list[0].Summary != c[2] {
+			t.Error(list.Error())
+		}
+	}
+}
+
+// TestDroppedCheck leaves out the relations of a file in a year.
+func TestDroppedCheck(t *testing.T) {
+	race.Skip(t)
+	files := filesOf(t, "de/2026/parameters.yaml")
+	left, _, _ := strings.Cut(string(files["de/minijob_limit.yaml"].Data), "checks:")
+	files["de/minijob_limit.without.yaml"] = &fstest.MapFile{Data: []byte(left)}
+	edit(t, files, "de/2026/parameters.yaml", "\nsources:", "\nmade_of: [../minijob_limit.without.yaml]\nsources:")
+	_, list, _ := Rules(files, rules.Options{WithoutArchive: true}, today)
+	if strings.Count(list.Error(), "[dropped-check]") != 2 {
 		t.Error(list.Error())
 	}
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"path"
@@ -23,22 +24,30 @@ type translated struct {
 	words map[string][]string // by language
 }
 
+// aWord matches a word, aValue a word or number; aside is what a text in any language may have: values, names, words in brackets.
+var (
+	aWord  = regexp.MustCompile(`\pL{2,}`)
+	aValue = regexp.MustCompile(`\w+`)
+	aside  = regexp.MustCompile(`\{[^}]*\}|\([^)]*\)|\w*_\w*`)
+)
+
 // translatedOf returns the texts of a node by language.
 func translatedOf(n *syntax.Node) translated {
 	t := translated{n, map[string][]string{}}
 	for _, e := range n.Entries {
 		if _, is := wording.Lookup(e.Key.Text); is && e.Value.Kind == syntax.Scalar {
-			t.words[e.Key.Text] = strings.FieldsFunc(strings.ToLower(e.Value.Text), func(r rune) bool { return !unicode.IsLetter(r) })
+			t.words[e.Key.Text] = aWord.FindAllString(aside.ReplaceAllString(strings.ToLower(e.Value.Text), " "), -1)
 		}
 	}
 	return t
 }
 
 // swapped reports texts whose languages are swapped: the words of each are typical of the other
-// one in all files.
+// one in all files. It also reports those that are in the language of another.
 func (r *review) swapped() {
 	var all []translated
 	counts := map[string]map[string]int{} // of words, by language
+	texts := map[string]int{}             // by language
 	for _, name := range r.names {
 		r.trees[name].Each(func(n *syntax.Node) {
 			one := translatedOf(n)
@@ -50,11 +59,26 @@ func (r *review) swapped() {
 				if counts[language] == nil {
 					counts[language] = map[string]int{}
 				}
+				texts[language]++
 				for _, word := range words {
 					counts[language][word]++
 				}
 			}
 		})
+	}
+	// foreign reports whether words under one language are typical of the other.
+	foreign := func(words []string, under, of string) bool {
+		wrong, right := 0, 0
+		for _, word := range slices.Compact(slices.Sorted(slices.Values(words))) {
+			here, there := counts[under][word]-1, counts[of][word] // without this text
+			switch {
+			case there > 1 && there*texts[under] > 4*here*texts[of]:
+				wrong++
+			case here > 1 && here*texts[of] > 4*there*texts[under]:
+				right++
+			}
+		}
+		return wrong > 2 && wrong > 3*right
 	}
 	for _, text := range all {
 		languages := slices.Sorted(maps.Keys(text.words))
@@ -62,6 +86,10 @@ func (r *review) swapped() {
 			for _, other := range languages[i+1:] {
 				if here, there := text.words[one], text.words[other]; !slices.Equal(here, there) && swappedWords(counts, one, other, here, there) {
 					r.warn(text.node.Range, "swapped-languages", "the texts in "+one+" and "+other+" seem to be swapped", "Write each text under its own language.")
+				} else if foreign(here, one, other) {
+					r.warn(text.node.Get(one).Range, "swapped-languages", "the text in "+one+" seems to be in "+other, "Write it in "+one+".")
+				} else if foreign(there, other, one) {
+					r.warn(text.node.Get(other).Range, "swapped-languages", "the text in "+other+" seems to be in "+one, "Write it in "+other+".")
 				}
 			}
 		}
@@ -126,6 +154,8 @@ func (r *review) texts(c *rules.Country) {
 	if c.Status() != rules.Available {
 		return
 	}
+	r.lawPlaces(c.Folder())
+	r.spouses(c)
 	last := c.Years()[len(c.Years())-1]
 	for _, name := range r.names {
 		if !strings.HasPrefix(name, c.Folder()+"/") {
@@ -139,6 +169,62 @@ func (r *review) texts(c *rules.Country) {
 	for i, year := range c.Years() {
 		if i > 0 {
 			r.sources(c.Folder(), c.Years()[i-1], year)
+		}
+	}
+}
+
+// lawPlaces reports places in a register that nothing has: files, programs and parameters of its
+// folder, and in that of the tables the folders of regimes.
+func (r *review) lawPlaces(folder string) {
+	known := []string{"limits"} // a page of the documentation
+	for _, name := range r.names {
+		within, of := strings.CutPrefix(name, strings.TrimPrefix(folder+"/", "/"))
+		if !of {
+			continue
+		}
+		file, _, _ := strings.Cut(path.Base(within), ".")
+		known = append(known, file, path.Join(path.Dir(within), file), path.Dir(within), path.Dir(within)+" tables")
+		for _, key := range []string{"programs", "parameters"} {
+			if declared := r.trees[name].Get(key); declared != nil {
+				for _, e := range declared.Entries {
+					known = append(known, e.Key.Text)
+				}
+			}
+		}
+	}
+	entries := r.trees[path.Join(folder, law.File)].Get("law").List()
+	if slices.ContainsFunc(entries, func(entry *syntax.Node) bool {
+		return entry.Get("of") != nil && !slices.Contains(known, entry.Get("of").Text)
+	}) {
+		return // only some of the regimes are reviewed
+	}
+	for _, entry := range entries {
+		for place := range strings.SplitSeq(entry.Get("where").Plain(), ", ") {
+			if !slices.Contains(known, place) {
+				r.warn(entry.Get("where").Range, "unknown-name", "no file, program or parameter is "+place, "Write the name of what does as the law says, such as "+cmp.Or(diagnostic.Nearest(place, known), known[1])+".")
+			}
+		}
+	}
+}
+
+// spouses reports pairs of values that contradict the labels: one that names a value names that of
+// the spouse.
+func (r *review) spouses(c *rules.Country) {
+	for _, field := range c.Fields() {
+		partners := map[string][]string{}
+		for _, pair := range field.Spouses {
+			for _, other := range pair.Values {
+				partners[pair.Name], partners[other] = append(partners[pair.Name], other), append(partners[other], pair.Name)
+			}
+		}
+		for _, choice := range field.ChoiceLabels {
+			named := slices.DeleteFunc(aValue.FindAllString(choice.Label.English, -1), func(word string) bool {
+				return !slices.ContainsFunc(field.ChoiceLabels, func(other rules.ChoiceLabel) bool { return other.Value == word })
+			})
+			has := slices.Compact(slices.Sorted(slices.Values(partners[choice.Value])))
+			if slices.Sort(named); len(partners) > 0 && len(named) > 0 && !slices.Equal(slices.Compact(named), has) {
+				r.warn(field.Spouses[0].Range, "contradiction", "spouses pairs "+field.Name+" "+choice.Value+" with "+cmp.Or(strings.Join(has, ", "), "none")+", and its label says "+choice.Label.English, "Correct the pairs or the label.")
+			}
 		}
 	}
 }

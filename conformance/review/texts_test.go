@@ -20,6 +20,14 @@ func TestSlipsInTexts(t *testing.T) {
 		{"de/tax_lines.yaml", "{p.solidarity_phase_in} % of the annual", "57 % of the annual", "figure-in-text"},
 		{"no/country.yaml", "only: {net.tax_card: table}, label: {en: \"Bracket", "only: {net.tax_card: tabel}, label: {en: \"Bracket", "unknown-name"},
 		{"de/country.yaml", "step: wage_tax.MSOLZ.SOLZMIN, passes: 0", "step: wage_tax.MSOLZ.SOLZMIM, passes: 0", "unknown-name"},
+		{"us/2026/parameters.yaml", "es: Períodos de pago del año", "es: Pay periods of the year", "swapped-languages"},
+		{"de/country.yaml", "spouses: {3: [5], 4: [4]}", "spouses: {3: [4], 4: [4]}", "contradiction"},
+		{"at/law.yaml", "where: wage_tax\n", "where: wage_taxes\n", "unknown-name"},
+		{"uk/net.yaml", "remedy: {set: {extra_period: null}}", "remedy: {set: {previous_pay: null}}", "unrelated-field"},
+		{"uk/net.yaml", "field: extra_period", "field: region", "unrelated-field"},
+		{"uk/net.yaml", "field: extra_period\n          remedy: {set", "field: period\n          remedy: {set", "unrelated-field"},
+		{"de/2026/parameters.yaml", "§ 242a Abs. 2 SGB V", "§ 241 SGB V", "copied-entry"},
+		{"de/figures.yaml", "cite: \"§ 242a SGB V\"", "cite: \"§ 241 SGB V\"", "copied-entry"},
 		{"uk/2026/parameters.yaml", "license: Open Government Licence v3.0", "license: Open Goverment Licence v3.0", "similar-name"},
 	} {
 		_, list, _ := Rules(edited(t, slip.file, slip.old, slip.text), rules.Options{WithoutArchive: true}, today)
@@ -30,7 +38,8 @@ func TestSlipsInTexts(t *testing.T) {
 	files := fstest.MapFS{}
 	copyFiles(t, files, tables.Embedded(), func(string) bool { return true })
 	edit(t, files, "uk-revenue/regime.yaml", "name: {en: \"United Kingdom: scale rates for travel abroad\", de: \"Vereinigtes Königreich: Auslandssätze der Steuerverwaltung\"}", "name: {de: \"United Kingdom: scale rates for travel abroad\", en: \"Vereinigtes Königreich: Auslandssätze der Steuerverwaltung\"}")
-	if _, list, _ := Tables(files, tables.Options{}, today); !strings.Contains(list.Error(), "[swapped-languages]") {
-		t.Errorf("the name of a regime: %s", list.Error())
+	edit(t, files, "law.yaml", "where: us-federal/rules", "where: us-federal/rule")
+	if _, list, _ := Tables(files, tables.Options{}, today); !strings.Contains(list.Error(), "[swapped-languages]") || !strings.Contains(list.Error(), "[unknown-name]") {
+		t.Errorf("the name of a regime, a place of the law: %s", list.Error())
 	}
 }

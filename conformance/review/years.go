@@ -2,6 +2,8 @@ package review
 
 import (
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +45,7 @@ func (r *review) country(years [][]rules.Stretch, only int) {
 		if i > 0 {
 			r.sharedCitations(last(years[i-1]), last(year))
 			r.dropped(last(years[i-1]), last(year))
+			r.droppedChecks(last(years[i-1]), last(year))
 		}
 	}
 }
@@ -61,6 +64,27 @@ func (r *review) ended(c *rules.Country, newest rules.Stretch, today string) {
 		r.warn(service.YearDefaultAt, "stale-year", "the default year "+strconv.Itoa(service.YearDefault)+" of "+c.Code()+" has ended", "Write the current year.")
 	}
 }
+
+// defaultYear reports a default year that no country serves. A single country may be a year ahead.
+func (r *review) defaultYear() {
+	service, countries, nearest := r.book.Service(), 0, 0
+	for _, c := range r.book.Countries() {
+		if c.Status() != rules.Available {
+			continue
+		}
+		countries++
+		for _, year := range c.Years() {
+			if nearest == 0 || abs(year-service.YearDefault) < abs(nearest-service.YearDefault) {
+				nearest = year
+			}
+		}
+	}
+	if far := abs(nearest - service.YearDefault); countries > 0 && (far > 1 || far > 0 && countries > 1) {
+		r.warn(service.YearDefaultAt, "missing-year", "no country has the default year "+strconv.Itoa(service.YearDefault), "Write a year that countries have, such as "+strconv.Itoa(nearest)+".")
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
 
 // similarNames reports names that differ in one letter.
 func (r *review) similarNames(y rules.Stretch) {
@@ -269,6 +293,7 @@ func (r *review) sinceYear(before, y rules.Stretch, p *types.Parameter) {
 		r.warn(at, "unchanged-value", p.Name+" is as in "+before.Label+", but changes every year", "Look it up: "+p.Cite+". "+ask)
 	}
 	r.copiedText(before, y, p)
+	r.othersCitation(before, y, p)
 	r.change(before, y, p)
 }
 
@@ -308,6 +333,43 @@ func (r *review) dropped(before, y rules.Stretch) {
 	for _, p := range before.Parameters {
 		if now := y.Parameter(p.Name); p.Listed && (now == nil || !now.Listed) && !endedBefore(p, y) {
 			r.warn(y.ValidAt, "dropped-parameter", "parameter "+p.Name+" of "+before.Label+" is not listed in "+y.Label, "Add it, if the law has not abolished it; callers ask for it by name.")
+		}
+	}
+}
+
+// relations returns the checks of the files of a year, by what they require.
+func (r *review) relations(y rules.Stretch) map[string]*syntax.Node {
+	found, folder := map[string]*syntax.Node{}, path.Join(y.Country.Folder(), strconv.Itoa(y.Number))
+	head := &syntax.File{Root: r.trees[path.Join(folder, "parameters.yaml")]}
+	for _, name := range append(rules.MadeOf(r.files, folder, head), "parameters.yaml") {
+		for _, check := range r.trees[path.Join(folder, name)].Get("checks").List() {
+			found[check.Get("that").Plain()] = check
+		}
+	}
+	return found
+}
+
+// readFigure matches a figure in a formula.
+var readFigure = regexp.MustCompile(`\bp\.(\w+)`)
+
+// droppedChecks reports checks that only the year before has, if all their figures are still there
+// and none is in a new check or says why: accepted.
+func (r *review) droppedChecks(before, y rules.Stretch) {
+	old, now := r.relations(before), r.relations(y)
+	fresh := ""
+	for that := range now {
+		if old[that] == nil {
+			fresh += that + " "
+		}
+	}
+	for _, that := range slices.Sorted(maps.Keys(old)) {
+		answered := now[that] != nil
+		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
+			p, was := y.Parameter(read[1]), before.Parameter(read[1])
+			answered = answered || p == nil || was == nil || renewed(p.Accepted, was.Accepted) || slices.ContainsFunc(readFigure.FindAllString(fresh, -1), func(name string) bool { return name == read[0] })
+		}
+		if !answered {
+			r.warn(y.ValidAt, "dropped-check", y.Label+" lacks the check at "+old[that].Range.String()+", which "+before.Label+" has: "+that, "Add it, or one that holds now; if the law no longer has the relation, say so beside a figure of it: accepted: …")
 		}
 	}
 }
