@@ -168,7 +168,7 @@ func (m *made) blamed(b syntax.Blame, texts []*syntax.Text, reads []string) {
 	}
 	for _, field := range b.Fields { // one with other values, which a remedy could set
 		if in := m.Input(field.Name); in != nil && !in.Type.Optional && (in.Type.Kind == types.Enumeration || in.Type.Kind == types.Boolean) {
-			m.warn(field.Range, "unrelated-field", "no remedy sets "+field.Name+", at which the fault should be", "Name the field that a remedy sets, or set this one.")
+			m.warn(field.Range, "unrelated-field", "no remedy sets "+field.Name+", which field names", "Name the field that a remedy sets, or set this one.")
 		}
 	}
 }
