@@ -30,9 +30,14 @@ const { metafile } = await build({
   logLevel: "warning",
 });
 
-const names = { SCRIPT: "", STYLE: "", FONT: "" };
+const names = { SCRIPT: "", BASE: "", STYLE: "", FONT: "" };
 for (const [path, output] of Object.entries(metafile.outputs)) {
-  if (output.entryPoint === "src/main.tsx") names.SCRIPT = basename(path);
+  if (output.entryPoint === "src/main.tsx") {
+    const needed = output.imports.filter(({ kind }) => kind === "import-statement").map((each) => basename(each.path));
+    if (needed.length !== 1) throw new Error(`the first view needs ${needed.join(" ")}: src/base.ts keeps it in one file beside its own`);
+    names.SCRIPT = basename(path);
+    names.BASE = needed[0];
+  }
   if (path.endsWith(".woff2")) names.FONT = basename(path);
   if (output.entryPoint === "src/style.css") names.STYLE = basename(path);
 }

@@ -1,5 +1,6 @@
 // What the first view loads anyway. Every view that is loaded later imports it, so that the
 // builder keeps these modules in one file: each file costs a head on the line.
+import "./start.ts";
 import "./api/client.ts";
 import "./files/links.ts";
 import "./files/save.ts";
@@ -17,3 +18,5 @@ import "./ui/Notice.tsx";
 import "./ui/TakeAway.tsx";
 import "./payslip/Remedies.tsx";
 import "./payslip/Assumptions.tsx";
+import "./payslip/Notes.tsx";
+import "./payslip/Peek.tsx";

@@ -1,4 +1,5 @@
-// The start of the page: the frame, the key in the address, and which view is shown.
+// The page: the frame, and which view is shown.
+import { otherKey, takeKey } from "./start.ts";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Failure, onChange, setKey, state } from "./api/client.ts";
@@ -10,25 +11,6 @@ import { Frame } from "./ui/Frame.tsx";
 import { isView, nameOf, views, type View, type ViewName } from "./views.ts";
 
 const tail = (key: string) => `…${key.slice(-4)}`;
-
-// takeKey takes a key out of the address and the history: the first-start address carries
-// one in its fragment. It returns a key that is not kept because another one is: anybody can
-// write such an address.
-function takeKey(): string | undefined {
-  const given = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (given === null) return undefined;
-  history.replaceState(null, "", location.pathname + location.search + "#/payslip");
-  const key = given.trim();
-  if (state.key !== "" && state.key !== key) return key;
-  setKey(key);
-  return undefined;
-}
-
-// takeQuery makes of an address such as /?country=UK&gross=4000 that of the view.
-function takeQuery() {
-  if (!/[?&](country|gross|net)=/.test(location.search) || location.hash.includes("?")) return;
-  history.replaceState(null, "", `${location.pathname}#/payslip${location.search}`);
-}
 
 interface Route { name: ViewName; query: URLSearchParams }
 
@@ -44,7 +26,7 @@ type Drawn = { View: View; catalogue: Catalogue } | { failure: Failure } | undef
 
 function App() {
   const [{ name, query }, setRoute] = useState(route);
-  const [other, setOther] = useState(takeKey);
+  const [other, setOther] = useState(otherKey);
   const [turn, setTurn] = useState(0); // of the language, and of what is tried again
   const [, setState] = useState(0);
   const [drawn, setDrawn] = useState<Drawn>();
@@ -92,5 +74,4 @@ function App() {
   );
 }
 
-takeQuery();
 render(<App />, document.getElementById("app") as HTMLElement);

@@ -2,14 +2,14 @@
 import type { ComponentType } from "preact";
 import type { Catalogue } from "./forms/catalogue.ts";
 import { known, t } from "./language/words.ts";
-import * as payslip from "./payslip/Payslip.tsx";
+import Payslip from "./payslip/Payslip.tsx";
 
 // ViewProps are what each view gets: what the forms ask for, and what its address says.
 export interface ViewProps { catalogue: Catalogue; query: URLSearchParams }
 export type View = ComponentType<ViewProps>;
 
 export const views = {
-  payslip: () => Promise.resolve(payslip),
+  payslip: () => Promise.resolve({ default: Payslip }),
   year: () => import("./year/YearView.tsx"),
   compare: () => import("./compare/Compare.tsx"),
   curve: () => import("./curve/CurveView.tsx"),

@@ -1,9 +1,12 @@
 // Questions to the service. A key is kept by the browser only, and sent in a header.
-import { language } from "../language/words.ts";
+import { language } from "../language/choice.ts";
 import { Failure, failureOf, type ErrorBody } from "./failure.ts";
 import type { Compared, Country, Curve, Description, Explained, Gross, Net, Parameters, Place, Rate, Regime, Trip, Year } from "./types.ts";
 
 export { ended, Failure } from "./failure.ts";
+
+// alone says that an engine in the browser answers, and that there is no service.
+export const alone = (globalThis as { payslateHere?: boolean }).payslateHere === true;
 
 const stored = "payslate.key";
 const kept = 300_000; // milliseconds that an answer is used again: rules may change under it

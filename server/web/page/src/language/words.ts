@@ -1,37 +1,18 @@
 // The language of the page: its words are loaded alone.
-import type english from "../words/en.json";
+import { keep, language, speak, wordsOf, type Language, type Word, type Words } from "./choice.ts";
 
-export type Word = keyof typeof english;
-type Words = Record<Word, string>;
-
-const languages = {
-  en: () => import("../words/en.json", { with: { type: "json" } }), de: () => import("../words/de.json", { with: { type: "json" } }), nl: () => import("../words/nl.json", { with: { type: "json" } }),
-  sv: () => import("../words/sv.json", { with: { type: "json" } }), nb: () => import("../words/nb.json", { with: { type: "json" } }), es: () => import("../words/es.json", { with: { type: "json" } }),
-};
-export type Language = keyof typeof languages;
-export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch", nl: "Nederlands", sv: "Svenska", nb: "Norsk", es: "Español" };
-const stored = "payslate.language";
-const has = (name: string | null | undefined): name is Language => name !== null && name !== undefined && name in languages;
-
-function first(): Language {
-  const kept = localStorage.getItem(stored);
-  if (has(kept)) return kept;
-  const own = navigator.languages.map((each) => each.toLowerCase().split("-")[0]?.replace(/^n[on]$/, "nb"));
-  return own.find(has) ?? "en";
-}
-
-export let language: Language = first();
+export type { Word } from "./choice.ts";
+export { language, languageNames, type Language } from "./choice.ts";
 let words: Words;
 
 async function use(next: Language) {
-  words = (await languages[next]()).default;
-  language = next;
-  document.documentElement.lang = next;
+  words = await wordsOf(next);
+  speak(next);
 }
 await use(language);
 
 export async function setLanguage(next: Language) {
-  localStorage.setItem(stored, next);
+  keep(next);
   await use(next);
 }
 

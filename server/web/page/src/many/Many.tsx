@@ -2,7 +2,7 @@
 // Nothing of it is kept, here or by the service.
 import "../base.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Failure } from "../api/client.ts";
+import { alone, Failure } from "../api/client.ts";
 import { saveRows } from "../files/save.ts";
 import { FieldRow } from "../forms/FieldRow.tsx";
 import { choiceField } from "../forms/ScenarioForm.tsx";
@@ -13,7 +13,6 @@ import type { Span } from "../reading/span.ts";
 import { tableOf, type Table } from "../reading/table.ts";
 import { initial } from "../scenario/scenario.ts";
 import { FileDrop } from "../ui/FileDrop.tsx";
-import { alone } from "../ui/Frame.tsx";
 import { Notice, Reset } from "../ui/Notice.tsx";
 import type { ViewProps } from "../views.ts";
 import { vocabulary } from "./columns.ts";

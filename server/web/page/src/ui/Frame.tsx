@@ -1,14 +1,11 @@
 // The frame of the page: its head with the views, the view, its foot.
 import type { ComponentChildren, RefObject } from "preact";
-import { state } from "../api/client.ts";
+import { alone, state } from "../api/client.ts";
 import { plain } from "../language/format.ts";
 import { language, languageNames, t, type Language } from "../language/words.ts";
 import { nameOf, shown, type ViewName } from "../views.ts";
 import { Icon } from "./icons.tsx";
 import { Theme } from "./Theme.tsx";
-
-// alone says that an engine in the browser answers, and that there is no service.
-export const alone = (globalThis as { payslateHere?: boolean }).payslateHere === true;
 
 interface FrameProps {
   current: ViewName; main: RefObject<HTMLElement | null>;
