@@ -1,11 +1,14 @@
 // A list that one adds to: records told apart by their kind, each with a sentence and the
 // fields of its kind.
-import { useEffect, useId, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../language/words.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { complete, fresh, lacking, type EnteredRow } from "./check.ts";
-import type { RecordKind } from "./field.ts";
+import type { Field, RecordKind } from "./field.ts";
 import { Fault, FieldRow, type FieldProps } from "./FieldRow.tsx";
+
+const most = 6, first = 4; // fields that a kind shows at once, and that it shows where it has more
 
 export function Records({ field, value, fault = "", faults = {}, hidden, onChange }: FieldProps) {
   const id = useId();
@@ -54,18 +57,29 @@ function One({ kind, row, faultOf, onChange, onRemove }: OneProps) {
     onChange(left, true);
   };
   const missing = row[fresh] ? undefined : lacking(kind, row);
+  const at = kind.fields.length > most ? Math.max(first, kind.required.length) : kind.fields.length; // those that are required come first
+  const back = kind.fields.slice(at);
+  const field = (each: Field) => (
+    <FieldRow key={each.name} field={each} value={row[each.name]} fault={faultOf([each.name]) ?? (each === missing ? t("field missing") : undefined)} onChange={(value, finished) => {
+      const { [each.name]: _, ...others } = row;
+      onChange({ ...others, kind: row.kind, ...(value !== undefined && { [each.name]: value }) }, finished);
+    }} />
+  );
   return (
     <fieldset class="leg" onFocusOut={leave} aria-describedby={`${id}-error`}>
       <legend>{kind.label}</legend>
       <p class="quiet small">{kind.about}</p>
       <IconButton class="drop-one" name="close" label={`${t("remove")}: ${kind.label}`} title={t("remove")} onClick={onRemove} />
-      <div class="grid two">{kind.fields.map((each) => (
-        <FieldRow key={each.name} field={each} value={row[each.name]} fault={faultOf([each.name]) ?? (each === missing ? t("field missing") : undefined)} onChange={(value, finished) => {
-          const { [each.name]: _, ...others } = row;
-          onChange({ ...others, kind: row.kind, ...(value !== undefined && { [each.name]: value }) }, finished);
-        }} />
-      ))}</div>
+      <div class="grid two">{kind.fields.slice(0, at).map(field)}</div>
+      {back.length > 0 && <Back open={back.some(({ name }) => name !== "name" && row[name] !== undefined)} marked={back.some(({ name }) => faultOf([name]))}>{back.map(field)}</Back>}
       <Fault id={`${id}-error`} text={faultOf([]) ?? ""} />
     </fieldset>
   );
+}
+
+// Back is what few records need: folded, unless something was entered there or is wrong.
+function Back({ open: first, marked, children }: { open: boolean; marked: boolean; children: ComponentChildren }) {
+  const [open, setOpen] = useState(first);
+  useEffect(() => { if (marked) setOpen(true); }, [marked]);
+  return <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}><summary>{t("more")}</summary><div class="grid two">{children}</div></details>;
 }
