@@ -2,6 +2,7 @@
 import type { Compared } from "../api/types.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
 import { count, t } from "../language/words.ts";
+import { NoteList } from "../payslip/Notes.tsx";
 
 const ofOne = /^\S+ (\d+): (.+)$/s; // a note of one scenario
 
@@ -27,7 +28,7 @@ export function Gathered({ catalogue, answer, of }: { catalogue: Catalogue; answ
   const words = inWordsOf(catalogue, answer);
   const told = [...answer.warnings.map(({ message }) => message), ...general(answer.notes)];
   const assumed = gathered(answer.warnings.map(({ message }) => message), of);
-  const list = (all: string[]) => <ul class="notes">{all.map((each) => <li key={each}>{words(each)}</li>)}</ul>;
+  const list = (all: string[]) => <NoteList notes={all.map(words)} />;
   return (
     <div class="card">
       {assumed.length > 0 && <details class="assumptions"><summary>{count("assumptions", assumed.length)}</summary>{list(assumed)}</details>}

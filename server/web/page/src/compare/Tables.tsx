@@ -6,6 +6,7 @@ import { curl, link } from "../files/links.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
 import { difference, money, percent } from "../language/format.ts";
 import { ownTerm, said, t, type Word } from "../language/words.ts";
+import { NoteList } from "../payslip/Notes.tsx";
 import { differences, title } from "../scenario/words.ts";
 import { Loading, Notice } from "../ui/Notice.tsx";
 import { TakeAway } from "../ui/TakeAway.tsx";
@@ -39,7 +40,7 @@ export function SideBySide({ catalogue, found, answer }: { catalogue: Catalogue;
         <thead><tr><td />{answer.rows.map((row, at) => <th key={at} scope="col" class="figures">{(of[at] ?? 0) + 1}. {differ[at]?.length ? differ[at].map((each) => <span key={each} class="differs">{each}</span>) : named(at, row)}</th>)}</tr></thead>
         <tbody>{sums.map(([word, name]) => <tr key={name} class={name === "net" ? "strong" : ""}><th scope="row">{colour(name) && <span class={`dot ${colour(name)}`} aria-hidden="true" />}{t(word)}</th>{answer.rows.map((row, at) => <td key={at} class="figures">{cell(row, name)}</td>)}</tr>)}</tbody>
       </table></div>
-      <ul class="notes">{general(answer.notes).map((note) => <li key={note}>{inWordsOf(catalogue, answer)(note)}</li>)}</ul>
+      <NoteList notes={general(answer.notes).map(inWordsOf(catalogue, answer))} />
       <TakeAway name="comparison" json={() => answer} curl={() => curl("compare", body)} link={() => link("compare", scenarios)}
         rows={() => [[t("number"), t("column.label"), ...[...described, ...sums].map(([word, name]) => (name === "deduction_rate" ? `${t(word)} (%)` : t(word)))], ...answer.rows.map((row, at) => [(of[at] ?? 0) + 1, named(at, row), ...[...described, ...sums].map(([, name]) => row[name])])]} />
     </div>

@@ -1,6 +1,13 @@
 // What to know of an answer, and where it is from.
-import type { Slip } from "../api/types.ts";
+import type { Slip, Source } from "../api/types.ts";
 import { licence, ownTerm, t } from "../language/words.ts";
+
+export const NoteList = ({ notes }: { notes: string[] }) => <ul class="notes">{notes.map((note) => <li key={note}>{note}</li>)}</ul>;
+
+// Publication leads to what an answer rests on; name is how its line calls it.
+export const Publication = ({ source: { name: own, url, license }, name = ownTerm(own) }: { source: Pick<Source, "name" | "url" | "license">; name?: string }) => (
+  <><a href={url} rel="noreferrer" target="_blank">{name}</a> <span class="quiet small">{licence(license)}</span></>
+);
 
 export function Notes({ answer, words }: { answer: Slip; words: (text: string) => string }) {
   const assumed = new Set(answer.warnings.map(({ message }) => message)); // told beside the total
@@ -13,7 +20,7 @@ export function Notes({ answer, words }: { answer: Slip; words: (text: string) =
         <li>{answer.disclaimer}</li>
       </ul>
       <details class="unprinted"><summary>{t("sources")}</summary>
-        <ul class="notes">{answer.sources.map((source) => <li key={source.name}><a href={source.url} rel="noreferrer" target="_blank">{ownTerm(source.name)}</a> <span class="quiet small">{licence(source.license)}</span></li>)}</ul>
+        <ul class="notes">{answer.sources.map((source) => <li key={source.name}><Publication source={source} /></li>)}</ul>
         {version}
       </details>
       <div class="printed"><h2>{t("sources")}</h2><ul class="notes">{answer.sources.map((source) => <li key={source.name}>{ownTerm(source.name)}, {source.url}</li>)}</ul>{version}</div>

@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import type { Trip, TripLine, Warning } from "../api/types.ts";
 import { curl } from "../files/links.ts";
 import { day, money, moment } from "../language/format.ts";
-import { known, licence, said, t } from "../language/words.ts";
+import { known, said, t } from "../language/words.ts";
+import { NoteList, Publication } from "../payslip/Notes.tsx";
 import { TakeAway } from "../ui/TakeAway.tsx";
 import { nameOf } from "./places.ts";
 import type { TripState } from "./trip.ts";
@@ -39,7 +40,7 @@ export function Allowances({ answer, trip, body, regime, words, link, apply }: A
           rows={() => [columns.map(([word]) => t(word)), ...answer.lines.map((line) => columns.map(([, column]) => (column === "kind" || (column === "meal" && line.meal) ? known(column, String(line[column])) : line[column] ?? null)))]} />
       </div>
       <div class="card"><h2>{t("sources")}</h2><Sources answer={answer} />
-        <h2>{t("notes")}</h2><ul class="notes">{[...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => <li key={note}>{words(note)}</li>)}</ul></div>
+        <h2>{t("notes")}</h2><NoteList notes={[...answer.fallbacks, ...answer.notes, answer.disclaimer].map(words)} /></div>
     </>
   );
 }
@@ -96,7 +97,7 @@ function Sources({ answer }: { answer: Trip }) {
   const cited = citedOf(answer);
   const items = cited.map((name) => {
     const source = answer.sources.find((each) => name.includes(each.name) || each.name.includes(name));
-    return <li key={name}>{source ? <><a href={source.url} rel="noreferrer" target="_blank">{name}</a><span class="quiet small"> {licence(source.license)}</span></> : name}</li>;
+    return <li key={name}>{source ? <Publication source={source} name={name} /> : name}</li>;
   });
   return cited.length > 1 ? <ol class="notes">{items}</ol> : <ul class="notes">{items}</ul>;
 }

@@ -2,34 +2,28 @@
 // seasons.
 import "../base.ts";
 import { useEffect, useState } from "preact/hooks";
-import { addressOf, ask, Failure } from "../api/client.ts";
+import { addressOf, ask } from "../api/client.ts";
 import type { Rate, Regime } from "../api/types.ts";
 import { follow, link, stateIn } from "../files/links.ts";
 import { FieldRow } from "../forms/FieldRow.tsx";
 import { choiceField } from "../forms/ScenarioForm.tsx";
 import { day, money, month } from "../language/format.ts";
-import { known, licence, t } from "../language/words.ts";
+import { known, t } from "../language/words.ts";
 import { remembered } from "../memory.ts";
+import { NoteList, Publication } from "../payslip/Notes.tsx";
 import { announce } from "../ui/announce.ts";
 import { pauseAfter, useAnswer } from "../ui/answer.ts";
-import { BrokenLink, CostNote, Loading, Notice, Reset } from "../ui/Notice.tsx";
+import { BrokenLink, CostNote, Notice, Reset } from "../ui/Notice.tsx";
 import { TakeAway } from "../ui/TakeAway.tsx";
 import type { ViewProps } from "../views.ts";
 import { PlaceField } from "./PlaceField.tsx";
-import { asked, nameOf, regimeChoices, supported, type Place } from "./places.ts";
+import { asked, nameOf, regimeChoices, type Place } from "./places.ts";
+import { Regimes } from "./Regimes.tsx";
 
 export interface RatesState { regime: string; date: string; place?: Place | undefined }
 
 export default function Rates({ query }: ViewProps) {
-  const [regimes, setRegimes] = useState<Regime[]>();
-  const [problem, setProblem] = useState<Failure>();
-  const load = () => supported().then(setRegimes, (failure: unknown) => {
-    if (!(failure instanceof Failure)) throw failure;
-    setProblem(failure);
-  });
-  useEffect(() => { void load(); }, []);
-  if (problem) return <Notice failure={problem} again={() => { setProblem(undefined); void load(); }} />;
-  return regimes ? <LookUp regimes={regimes} query={query} /> : <Loading />;
+  return <Regimes>{(regimes) => <LookUp regimes={regimes} query={query} />}</Regimes>;
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -115,8 +109,8 @@ function RateSheet({ answer, link: address, curl }: { answer: Rate; link: () => 
             ...seasons.flatMap(([key, amounts]) => amounts.map((amount, i) => [`${label(key)}: ${month(answer.source.valid_from, i)}`, amount, answer.lodging_currency]))]} />
       </div>
       <div class="card">{answer.candidates.length > 0 && <p>{t("may also mean", { places: answer.candidates.map((each) => nameOf(each as Place)).join("; ") })}</p>}
-        <h2>{t("sources")}</h2><p><a href={answer.source.url} rel="noreferrer" target="_blank">{answer.source.name}</a><span class="quiet small"> {licence(answer.source.license)}</span></p>
-        <ul class="notes">{[...answer.notes, answer.disclaimer].map((each) => <li key={each}>{each}</li>)}</ul></div>
+        <h2>{t("sources")}</h2><p><Publication source={answer.source} /></p>
+        <NoteList notes={[...answer.notes, answer.disclaimer]} /></div>
     </>
   );
 }

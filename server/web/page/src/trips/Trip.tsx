@@ -1,7 +1,7 @@
 // A trip: where and when, what was provided, and what it gives day by day.
 import "../base.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, Failure } from "../api/client.ts";
+import { ask } from "../api/client.ts";
 import type { Regime, Warning } from "../api/types.ts";
 import { follow, link, stateIn } from "../files/links.ts";
 import { placed } from "../forms/faults.ts";
@@ -13,27 +13,20 @@ import { remembered } from "../memory.ts";
 import { announce } from "../ui/announce.ts";
 import { pauseAfter, useAnswer } from "../ui/answer.ts";
 import { Icon } from "../ui/icons.tsx";
-import { BrokenLink, CostNote, Loading, Notice } from "../ui/Notice.tsx";
+import { BrokenLink, CostNote, Notice } from "../ui/Notice.tsx";
 import type { ViewProps } from "../views.ts";
 import { Allowances } from "./Allowances.tsx";
 import { Further, furtherNames } from "./Further.tsx";
 import { LegRow } from "./LegRow.tsx";
 import { ManyTrips } from "./ManyTrips.tsx";
 import { Moment } from "./Moment.tsx";
-import { regimeChoices, supported } from "./places.ts";
+import { regimeChoices } from "./places.ts";
 import { Provided } from "./Provided.tsx";
+import { Regimes } from "./Regimes.tsx";
 import { bodyOf, following, isWhole, mealsOf, type Leg, type TripState } from "./trip.ts";
 
 export default function Trip(props: ViewProps) {
-  const [regimes, setRegimes] = useState<Regime[] | Failure>();
-  const load = () => supported().then(setRegimes, (failure: unknown) => {
-    if (!(failure instanceof Failure)) throw failure;
-    setRegimes(failure);
-  });
-  useEffect(() => { void load(); }, []);
-  if (!regimes) return <Loading />;
-  if (regimes instanceof Failure) return <Notice failure={regimes} again={() => { setRegimes(undefined); void load(); }} />;
-  return <Planned {...props} regimes={regimes} />;
+  return <Regimes>{(regimes) => <Planned {...props} regimes={regimes} />}</Regimes>;
 }
 
 const empty = (regimes: Regime[]): TripState => ({ regime: regimes[0]?.id ?? "", legs: [{}], meals: {}, paid: {}, lodging: [], overnight: true });

@@ -6,6 +6,7 @@ import type { Catalogue } from "../forms/catalogue.ts";
 import { amountOnly, money, percent } from "../language/format.ts";
 import { ownTerm, said, t, type Word } from "../language/words.ts";
 import { Assumptions } from "../payslip/Assumptions.tsx";
+import { NoteList } from "../payslip/Notes.tsx";
 import type { Body } from "../scenario/scenario.ts";
 import { title } from "../scenario/words.ts";
 import { TakeAway } from "../ui/TakeAway.tsx";
@@ -79,5 +80,5 @@ function YearNotes({ answer, words, named }: { answer: Year; words: (text: strin
   const by = Map.groupBy(answer.paydays.flatMap(({ number, notes }) => (notes ?? []).map((note) => ({ number, note }))), ({ note }) => note);
   const months = (all: { number: number }[]) => (all.length > 2 ? t("from to", { from: named(all[0]?.number ?? 1), to: named(all.at(-1)?.number ?? 1) }) : all.map(({ number }) => named(number)).join(", "));
   const notes = [...answer.notes.filter((note) => !assumed.has(note)), ...[...by].map(([note, all]) => `${months(all)}: ${note}`)];
-  return <div class="card"><h2>{t("notes")}</h2><ul class="notes">{notes.map((note) => <li key={note}>{words(note)}</li>)}<li>{answer.disclaimer}</li></ul></div>;
+  return <div class="card"><h2>{t("notes")}</h2><NoteList notes={[...notes.map(words), answer.disclaimer]} /></div>;
 }
