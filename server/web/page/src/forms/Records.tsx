@@ -1,12 +1,12 @@
 // A list that one adds to: records told apart by their kind, each with a sentence and the
 // fields of its kind.
-import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../language/words.ts";
 import { IconButton } from "../ui/icons.tsx";
 import { complete, fresh, lacking, type EnteredRow } from "./check.ts";
 import type { Field, RecordKind } from "./field.ts";
 import { Fault, FieldRow, type FieldProps } from "./FieldRow.tsx";
+import { More } from "./More.tsx";
 
 const most = 6, first = 4; // fields that a kind shows at once, and that it shows where it has more
 
@@ -28,10 +28,11 @@ export function Records({ field, value, fault = "", faults = {}, hidden, onChang
   return (
     <div class="field wide records" hidden={hidden} data-name={field.name}>
       <div class="label"><label for={id}>{field.label}</label></div>
-      <div class="legs" ref={list}>{rows.map((row, i) => (
-        <One key={i} kind={kinds.find(({ kind }) => kind === row.kind)} row={row} onChange={(next, finished) => change(i, next, finished)}
-          faultOf={(name) => faults[[field.name, sent.indexOf(row), ...name].join(".")]} onRemove={() => set(rows.filter((_, at) => at !== i), true)} />
-      ))}</div>
+      <div class="legs" ref={list}>{rows.map((row, i) => {
+        const meant = kinds.find(({ kind }) => kind === row.kind);
+        return meant && <One key={`${i} ${row.kind}`} kind={meant} row={row} onChange={(next, finished) => change(i, next, finished)}
+          faultOf={(name) => faults[[field.name, sent.indexOf(row), ...name].join(".")]} onRemove={() => set(rows.filter((_, at) => at !== i), true)} />;
+      })}</div>
       <select id={id} ref={add} aria-describedby={`${id}-error`} aria-invalid={Boolean(fault)} value="" onChange={(event) => { begin(event.currentTarget.value); event.currentTarget.value = ""; }}>
         <option value="">{t("add record")}</option>
         {kinds.map(({ kind, label }) => <option key={kind} value={kind}>{label}</option>)}
@@ -42,7 +43,7 @@ export function Records({ field, value, fault = "", faults = {}, hidden, onChang
 }
 
 interface OneProps {
-  kind: RecordKind | undefined; row: EnteredRow;
+  kind: RecordKind; row: EnteredRow;
   faultOf: (name: string[]) => string | undefined; // what the service says of the record, or of one of its fields
   onChange: (row: EnteredRow, finished: boolean) => void; onRemove: () => void;
 }
@@ -50,7 +51,6 @@ interface OneProps {
 // One is a record. What it lacks is told once it was left.
 function One({ kind, row, faultOf, onChange, onRemove }: OneProps) {
   const id = useId();
-  if (!kind) return null;
   const leave = (event: FocusEvent & { currentTarget: HTMLElement }) => {
     if (!row[fresh] || !event.relatedTarget || event.currentTarget.contains(event.relatedTarget as Node)) return;
     const { [fresh]: _, ...left } = row;
@@ -59,6 +59,9 @@ function One({ kind, row, faultOf, onChange, onRemove }: OneProps) {
   const missing = row[fresh] ? undefined : lacking(kind, row);
   const at = kind.fields.length > most ? Math.max(first, kind.required.length) : kind.fields.length; // those that are required come first
   const back = kind.fields.slice(at);
+  const [open, setOpen] = useState(back.some(({ name }) => name !== "name" && row[name] !== undefined));
+  const marked = back.some(({ name }) => faultOf([name]));
+  useEffect(() => { if (marked) setOpen(true); }, [marked]);
   const field = (each: Field) => (
     <FieldRow key={each.name} field={each} value={row[each.name]} fault={faultOf([each.name]) ?? (each === missing ? t("field missing") : undefined)} onChange={(value, finished) => {
       const { [each.name]: _, ...others } = row;
@@ -71,15 +74,8 @@ function One({ kind, row, faultOf, onChange, onRemove }: OneProps) {
       <p class="quiet small">{kind.about}</p>
       <IconButton class="drop-one" name="close" label={`${t("remove")}: ${kind.label}`} title={t("remove")} onClick={onRemove} />
       <div class="grid two">{kind.fields.slice(0, at).map(field)}</div>
-      {back.length > 0 && <Back open={back.some(({ name }) => name !== "name" && row[name] !== undefined)} marked={back.some(({ name }) => faultOf([name]))}>{back.map(field)}</Back>}
+      {back.length > 0 && <More open={open} onToggle={setOpen}>{() => back.map(field)}</More>}
       <Fault id={`${id}-error`} text={faultOf([]) ?? ""} />
     </fieldset>
   );
-}
-
-// Back is what few records need: folded, unless something was entered there or is wrong.
-function Back({ open: first, marked, children }: { open: boolean; marked: boolean; children: ComponentChildren }) {
-  const [open, setOpen] = useState(first);
-  useEffect(() => { if (marked) setOpen(true); }, [marked]);
-  return <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}><summary>{t("more")}</summary><div class="grid two">{children}</div></details>;
 }

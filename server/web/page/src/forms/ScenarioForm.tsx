@@ -12,6 +12,7 @@ import { chipsOf, shortcuts } from "./chips.ts";
 import { focusField, type Placed } from "./faults.ts";
 import type { Choice, Field } from "./field.ts";
 import { FieldRow } from "./FieldRow.tsx";
+import { More } from "./More.tsx";
 
 const inYear: Record<string, number> = { year: 1, month: 12, half_month: 24, four_weeks: 13, fortnight: 26, week: 52 }; // periods that divide it
 const first = 4; // fields of the profile that are asked for at once
@@ -115,7 +116,7 @@ function ProfileFields({ catalogue, scenario, faults, onChange, skip }: Scenario
   return (
     <div class="profile" role="group" aria-label={t("profile")} ref={place}>
       <div class="grid two">{front.map(row)}</div>
-      {back.length > 0 && <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}><summary>{t("more")}</summary><div class="grid two">{back.map(row)}</div></details>}
+      {back.length > 0 && <More open={open} onToggle={setOpen}>{() => back.map(row)}</More>}
       {chips.length > 0 && <div class="buttons chips">{chips}</div>}
       {lists.map(row)}
     </div>

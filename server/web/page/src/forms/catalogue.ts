@@ -30,6 +30,7 @@ export class Catalogue {
   private readonly scenario: Schema;
   private readonly taxYears = new Map<string, string>();
   private readonly profiles = new Map<string, Field[]>();
+  private spoken: Named[] | undefined;
   private readonly dated = new Set<string>(); // countries and years whose law changes inside, as far as that was learnt
 
   constructor(description: Description, countries: CountryInfo[]) {
@@ -148,16 +149,20 @@ export class Catalogue {
     return (this.scenario.properties?.country?.enum ?? []).map(String);
   }
 
-  // inWords writes a text of the service about a payslip as the form does.
-  inWords(code: string, text: string): string {
-    const fields = this.profile(code);
-    const others: Named[] = [
+  // others is what texts about a payslip speak of beside the fields of a country.
+  private get others(): Named[] {
+    return this.spoken ??= [
       { name: "gross", label: t("gross") }, { name: "pay_date", label: t("pay date") }, { name: "one_off", label: t("change.bonus") }, { name: "social_contributions", label: t("social contributions") }, { name: "income_tax", label: t("income tax") }, { name: "employer_cost", label: t("employer cost") },
       { name: "period", label: t("period"), choices: this.periods.map((value) => ({ value, label: value, short: known("period", value) })) },
     ];
+  }
+
+  // inWords writes a text of the service about a payslip as the form does.
+  inWords(code: string, text: string): string {
+    const fields = this.profile(code);
     const key = this.profileKey(code);
     const named = text.replace(new RegExp(`\\b${key}\\.(\\w+)`, "g"), (whole, name: string) => { const field = fields.find((each) => each.name === name); return field ? quoted(field.label) : whole; });
-    return worded(named, [...fields, ...fields.flatMap(innerFields), ...others]);
+    return worded(named, [...fields, ...fields.flatMap(innerFields), ...this.others]);
   }
 
   // ofTrip writes a text of the service about a trip as the form does.

@@ -40,7 +40,15 @@ export const decimalComma = () => language !== "en";
 
 // calendarName is what the browser calls a part of the calendar, such as a year.
 const fields: Record<string, string> = { year: "year", month: "month", week: "weekOfYear", day: "day", hour: "hour" };
-export const calendarName = (part: string) => (fields[part] ? new Intl.DisplayNames([language], { type: "dateTimeField" }).of(fields[part]) : undefined);
+export const calendarName = (part: string) => (fields[part] ? namesIn(language, "dateTimeField").of(fields[part]) : undefined);
+
+// namesIn are the names that the browser has in a language; it takes long to find them.
+const found = new Map<string, Intl.DisplayNames>();
+function namesIn(of: string, type: Intl.DisplayNamesType): Intl.DisplayNames {
+  const names = found.get(of + type) ?? new Intl.DisplayNames([of], { type });
+  found.set(of + type, names);
+  return names;
+}
 
 // known is a text of the page, or the name written as people do.
 export const known = (group: string, name: string) => (words as Record<string, string>)[`${group}.${name}`] ?? humanise((group === "period" && calendarName(name)) || name);
@@ -74,5 +82,5 @@ export function firstSentence(text: string): [first: string, rest: string] {
 
 // regionName is what a country is called in the language of the page.
 export function regionName(code: string, of: string = language): string {
-  return new Intl.DisplayNames([of], { type: "region" }).of(code === "UK" ? "GB" : code) ?? code;
+  return namesIn(of, "region").of(code === "UK" ? "GB" : code) ?? code;
 }
