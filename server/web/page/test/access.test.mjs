@@ -9,7 +9,7 @@ import { launch, open, shot, start } from "./server.mjs";
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const views = ["payslip", "year", "compare", "curve", "many", "trip", "rates", "rules", "rulefile", "key"];
 const sample = encodeURIComponent(JSON.stringify([{ country: "DE", amount: 5000 }, { country: "UK", amount: 4000, profile: { region: "scotland" } }]));
-const firstView = 90 * 1024; // bytes that the first view may take on the line
+const firstView = 90_000; // bytes that the first view may take on the line
 
 let server, browser;
 before(async () => { server = await start(); browser = await launch(); });

@@ -97,7 +97,9 @@ function ProfileFields({ catalogue, scenario, faults, onChange, skip }: Scenario
   const later = others.slice(first);
   const front = [...others.slice(0, first), ...later.filter(({ name }) => shown.includes(name))];
   const back = later.filter(({ name }) => !shown.includes(name));
-  const [open, setOpen] = useState(() => back.some(({ name }) => scenario.profile[name] !== undefined));
+  const given = back.some(({ name }) => scenario.profile[name] !== undefined); // by a link, or a remedy
+  const [open, setOpen] = useState(given);
+  useEffect(() => { if (given) setOpen(true); }, [given]);
   useEffect(() => { const last = shown.at(-1); if (last && place.current) focusField(last, place.current); }, [shown]);
   const marked = back.some(({ name }) => faults[name]);
   useEffect(() => { if (marked) setOpen(true); }, [marked, faults]);

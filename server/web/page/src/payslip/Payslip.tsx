@@ -9,7 +9,7 @@ import { isBonus } from "../forms/chips.ts";
 import { focusField, ofScenario, placed } from "../forms/faults.ts";
 import { ScenarioForm } from "../forms/ScenarioForm.tsx";
 import { money } from "../language/format.ts";
-import { known, t } from "../language/words.ts";
+import { known, quoted, t } from "../language/words.ts";
 import { forget, remembered } from "../memory.ts";
 import { faulty, initial, legible, request, scenarioOf, type Body, type Scenario } from "../scenario/scenario.ts";
 import { announce } from "../ui/announce.ts";
@@ -37,7 +37,8 @@ export default function Payslip({ catalogue, query }: ViewProps) {
   const take = (remedy: Remedy) => change(scenarioOf(catalogue, patched(body, remedy.set) as Body), true);
   const words = (text: string) => catalogue.inWords(scenario.country, text);
   const shown = placed(stale ? undefined : failure, ofScenario(catalogue, scenario.country), words);
-  const remedies = [...failure?.remedies ?? [], ...addToGross(catalogue, scenario, shown.first)];
+  const once = addToGross(catalogue, scenario);
+  const refused = once && shown.first && isBonus(shown.first) ? once.remedies : [];
   useEffect(() => {
     remembered.scenario = legible(scenario);
     history.replaceState(null, "", payslipHash(catalogue, legible(scenario)));
@@ -59,7 +60,8 @@ export default function Payslip({ catalogue, query }: ViewProps) {
           <Reset onReset={reset} />
         </section>
         <section class={`result ${stale ? "stale" : ""}`} inert={stale} aria-label={t("results")}>
-          {failure && <Notice failure={failure} again={again} words={words} rest={shown.rest} marked={mark(catalogue, scenario, shown.first)}><Remedies remedies={remedies} words={words} onTake={take} /></Notice>}
+          {failure && <Notice failure={failure} again={again} words={words} rest={shown.rest} marked={mark(catalogue, scenario, shown.first)}><Remedies remedies={[...failure.remedies, ...refused]} words={words} onTake={take} /></Notice>}
+          {once && found && <div class="card slim" role="status">{t("part of gross", { label: quoted(once.label) })}<Remedies remedies={once.remedies} words={words} onTake={take} /></div>}
           {found && <Slip catalogue={catalogue} found={found} onTake={take} words={words} />}
         </section>
       </div>
@@ -69,11 +71,13 @@ export default function Payslip({ catalogue, query }: ViewProps) {
 }
 
 // addToGross offers to add what is paid once, which the rules count within the gross, where it
-// is more than that.
-function addToGross(catalogue: Catalogue, { country, period, profile, amount = 0 }: Scenario, name: string | undefined): Remedy[] {
-  const once = name !== undefined && isBonus(name) ? Number(profile[name]) : 0;
+// is most of that.
+function addToGross(catalogue: Catalogue, { country, period, profile, known: side, amount = 0 }: Scenario): { label: string; remedies: Remedy[] } | undefined {
+  const field = catalogue.profile(country).find(({ name }) => isBonus(name) && typeof profile[name] === "number");
+  const once = Number(field && profile[field.name]);
+  if (!field || side !== "gross" || !(once * 2 > amount)) return undefined;
   const gross = Math.round((amount + once) * 100) / 100;
-  return once >= amount && once > 0 ? [{ label: `${t("gross for", { period: known("per", period) })}: ${money(gross, catalogue.country(country).currency)}`, set: { gross } }] : [];
+  return { label: field.label, remedies: [{ label: `${t("gross for", { period: known("per", period) })}: ${money(gross, catalogue.country(country).currency)}`, set: { gross } }] };
 }
 
 // mark leads to the field where a failure is told.

@@ -79,6 +79,6 @@ function YearNotes({ answer, words, named }: { answer: Year; words: (text: strin
   const assumed = new Set(answer.warnings.map(({ message }) => message));
   const by = Map.groupBy(answer.paydays.flatMap(({ number, notes }) => (notes ?? []).map((note) => ({ number, note }))), ({ note }) => note);
   const months = (all: { number: number }[]) => (all.length > 2 ? t("from to", { from: named(all[0]?.number ?? 1), to: named(all.at(-1)?.number ?? 1) }) : all.map(({ number }) => named(number)).join(", "));
-  const notes = [...answer.notes.filter((note) => !assumed.has(note)), ...[...by].map(([note, all]) => `${months(all)}: ${note}`)];
+  const notes = [...answer.notes.filter((note) => !assumed.has(note)), ...[...by].map(([note, all]) => (note.startsWith(`${months(all)}: `) ? note : `${months(all)}: ${note}`))];
   return <div class="card"><h2>{t("notes")}</h2><NoteList notes={[...notes.map(words), answer.disclaimer]} /></div>;
 }
