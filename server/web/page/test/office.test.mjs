@@ -315,6 +315,21 @@ test("a bonus in November: from the payslip to the year, in either language", as
   }
 });
 
+test("a bonus on a payslip is offered on top of the gross pay, of which the year has it no more", async () => {
+  const page = await open(browser, server, { locale: "en-CH", path: "/#/payslip?country=CH&year=2026&period=month&gross=7500&canton=GE&tax_at_source=true" });
+  await net(page).waitFor();
+  await page.getByRole("button", { name: "Bonus" }).click();
+  await page.keyboard.type("7500");
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: `Gross pay a month: ${cash(15000, "CHF")}` }).click();
+  const { net: want } = await salary("CH", 15000, { ch: { canton: "GE", tax_at_source: true, one_off_pay: 7500 } });
+  await net(page).getByText(cash(want, "CHF")).waitFor();
+  await page.getByRole("link", { name: "Year", exact: true }).click();
+  await page.locator(".paydays").waitFor();
+  assert.equal(await page.getByLabel(/^Gross pay a month/).inputValue(), "7,500");
+  await closed(page);
+});
+
 test("components: a list that one adds to, each kind with its sentence", async () => {
   for (const [country, locale, width, amount, kinds] of [["DE", "de-DE", 390, "Betrag", ["benefit_in_kind", "net_deduction"]], ["UK", "en-GB", 1440, "Amount", ["payroll_giving"]]]) {
     const state = { country, year: 2026, period: "month", known: "gross", amount: 4000, profile: {} };

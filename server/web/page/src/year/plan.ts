@@ -1,6 +1,7 @@
 // The plan of a year: what is paid, and what changes at which payday.
 import type { Year } from "../api/types.ts";
 import type { Catalogue } from "../forms/catalogue.ts";
+import { isBonus } from "../forms/chips.ts";
 import type { Field } from "../forms/field.ts";
 import { money, monthName } from "../language/format.ts";
 import { said, t } from "../language/words.ts";
@@ -24,13 +25,16 @@ export const isUnpayable = (period: string) => unpayable.includes(period);
 export const isFilled = (field: Field) => Boolean(field.schema["x-filled-in-by-year"]);
 const when = (change: YearChange) => change.in ?? change.from ?? 0;
 
-// payable is a scenario whose period a year is made of, from gross pay.
+// payable is a scenario whose period a year is made of, from gross pay without what a payslip has
+// in it once.
 export function payable(catalogue: Catalogue, scenario: Sketch): Scenario {
   const { date: _, ...whole } = { ...complete(catalogue, scenario), known: "gross" as const };
   const filled = new Set(catalogue.profile(whole.country).filter(isFilled).map(({ name }) => name));
+  const once = Object.entries(whole.profile).reduce((sum, [name, value]) => sum + (scenario.known !== "net" && filled.has(name) && isBonus(name) ? Number(value) : 0), 0);
+  const amount = whole.amount && whole.amount > once ? Math.round((whole.amount - once) * 100) / 100 : whole.amount;
   const profile = Object.fromEntries(Object.entries(whole.profile).filter(([name]) => !filled.has(name)));
   const periods = catalogue.country(whole.country).periods.filter((each) => !isUnpayable(each));
-  return { ...whole, profile, period: periods.includes(whole.period) ? whole.period : periods[0] ?? "month" };
+  return { ...whole, amount, profile, period: periods.includes(whole.period) ? whole.period : periods[0] ?? "month" };
 }
 
 export const begin = (catalogue: Catalogue, { scenario, changes = [], first, last, kept }: YearSketch, usual: Scenario): YearState =>
