@@ -245,6 +245,7 @@ test("every country and field of the service is on the page", async () => {
   for (const country of countries.filter((each) => each.status === "available")) {
     await page.getByLabel("Country").selectOption(country.country);
     await page.locator(".stale").waitFor({ state: "detached" });
+    await page.locator(".profile .field").nth(country.profile_fields.length - 1).waitFor({ state: "attached" });
     assert.equal(await page.locator(".profile .field").count(), country.profile_fields.length);
     const years = page.getByLabel("Tax year").locator("option");
     assert.deepEqual(await years.evaluateAll((options) => options.map((each) => Number(each.value))), country.years);

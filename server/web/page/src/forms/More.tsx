@@ -1,10 +1,15 @@
-// Fields that few need: drawn once somebody opens them.
+// Fields that few need: folded, and drawn once the rest of the page is there.
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../language/words.ts";
 
+const pause = 600; // milliseconds
+
 export function More({ open, onToggle, children }: { open: boolean; onToggle: (open: boolean) => void; children: () => ComponentChildren }) {
-  const drawn = useRef(false);
-  drawn.current ||= open;
-  return <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}><summary>{t("more")}</summary>{drawn.current && <div class="grid two">{children()}</div>}</details>;
+  const [drawn, setDrawn] = useState(open);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), open ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [open]);
+  return <details open={open} onToggle={(event) => onToggle(event.currentTarget.open)}><summary>{t("more")}</summary>{(drawn || open) && <div class="grid two">{children()}</div>}</details>;
 }
