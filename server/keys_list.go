@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,7 +21,15 @@ func listCommand(call *keysCall) *cobra.Command {
 
 // usageCommand is "server keys usage".
 func usageCommand(call *keysCall) *cobra.Command {
-	return call.jsonFlag(call.command("usage KEY_ID", "charged calls by day and operation", call.inUse(call.usage)))
+	asCSV := false
+	of := call.jsonFlag(call.command("usage KEY_ID", "charged calls by day and operation", func() error {
+		if call.json && asCSV {
+			return wrongUse{errors.New("choose one of --json and --csv")}
+		}
+		return call.open(ledger.Options{Existing: true}, func() error { return call.usage(asCSV) })
+	}))
+	of.Flags().BoolVar(&asCSV, "csv", false, "print CSV")
+	return of
 }
 
 // listedKey is a key as keys list --json prints it.
@@ -75,7 +85,7 @@ func (call *keysCall) list() error {
 	return call.print(listed, rows)
 }
 
-func (call *keysCall) usage() error {
+func (call *keysCall) usage(asCSV bool) error {
 	used, err := call.Usage(call, call.id)
 	if err != nil {
 		return err
@@ -83,6 +93,10 @@ func (call *keysCall) usage() error {
 	rows := [][]string{{"DAY", "OPERATION", "CALLS"}}
 	for _, u := range used {
 		rows = append(rows, []string{u.Day, u.Operation, strconv.FormatInt(u.Calls, 10)})
+	}
+	if asCSV { // no cell can be a formula: the ledger itself wrote them all
+		rows[0] = []string{"day", "operation", "calls"}
+		return csv.NewWriter(call.stdout).WriteAll(rows)
 	}
 	return call.print(append([]ledger.Usage{}, used...), rows)
 }
