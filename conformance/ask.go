@@ -33,7 +33,12 @@ func (s *Set) Frame(i int, country *rules.Country, year int, moved func(number.D
 		f.Request = s.profile(c, country)
 	}
 	for name, value := range c.request {
-		f.Request[name] = shifted(value, moved)
+		f.Request[name] = Mapped(value, name, func(_ string, v any) any {
+			if d, is := exact(v); is {
+				return jsonNumber(moved(d))
+			}
+			return v
+		})
 	}
 	delete(f.Request, "tax_year")
 	if day := words(f.Request["pay_date"]); len(day) > 4 {
@@ -72,26 +77,24 @@ func (s *Set) profile(c *testCase, country *rules.Country) object {
 	return request
 }
 
-// shifted returns a part of a request with its amounts moved.
-func shifted(v any, moved func(number.Decimal) number.Decimal) any {
+// Mapped returns a part of a request with each single value replaced by what of returns for it and
+// for the name of the member that has it.
+func Mapped(v any, name string, of func(name string, v any) any) any {
 	switch v := v.(type) {
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = shifted(v[i], moved)
+			list[i] = Mapped(v[i], name, of)
 		}
 		return list
 	case object:
 		other := object{}
 		for name, value := range v {
-			other[name] = shifted(value, moved)
+			other[name] = Mapped(value, name, of)
 		}
 		return other
 	}
-	if d, is := exact(v); is {
-		return jsonNumber(moved(d))
-	}
-	return v
+	return of(name, v)
 }
 
 // blank returns an expectation without its amounts, of a line its key, payer and amount.

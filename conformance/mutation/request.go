@@ -131,7 +131,7 @@ func differing(before, after conformance.Subject, profiles []map[string]any, pay
 // amounts differ between two rule books; empty if there is none.
 func differingYear(before, after conformance.Subject, like map[string]any) string {
 	for k := range mostNudges {
-		request, _ := nudged(like, int64(k)).(map[string]any)
+		request := nudged(like, int64(k))
 		was, now := before.Amounts(conformance.YearAnswer, request), after.Amounts(conformance.YearAnswer, request)
 		if text, err := json.Marshal(request); err == nil && was != "" && now != "" && was != now {
 			return string(text)
@@ -146,27 +146,16 @@ const mostNudges = 300
 // raises are by how many cents pay rises with each nudge: the pay of a year takes every last digit.
 var raises = map[string]int64{"gross": 30, "one_off": 1}
 
-// nudged returns a part of a request with its pay and one-off pay raised some times.
-func nudged(v any, times int64) any {
-	switch v := v.(type) {
-	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = nudged(v[i], times)
+// nudged returns a request with its pay and one-off pay raised some times.
+func nudged(request map[string]any, times int64) map[string]any {
+	return conformance.Mapped(request, "", func(name string, v any) any {
+		text, is := v.(json.Number)
+		amount, err := number.Parse(string(text))
+		if is && err == nil && raises[name] > 0 {
+			return json.Number(amount.Add(number.New(raises[name]*times, 2)).String())
 		}
-		return list
-	case map[string]any:
-		other := map[string]any{}
-		for name, value := range v {
-			text, is := value.(json.Number)
-			amount, err := number.Parse(string(text))
-			if other[name] = nudged(value, times); is && err == nil && raises[name] > 0 {
-				other[name] = json.Number(amount.Add(number.New(raises[name]*times, 2)).String())
-			}
-		}
-		return other
-	}
-	return v
+		return v
+	}).(map[string]any)
 }
 
 // questions lists requests of a year: the least one, those with one field more, and those of
