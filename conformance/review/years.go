@@ -356,17 +356,17 @@ var readFigure = regexp.MustCompile(`\bp\.(\w+)`)
 // and none is in a new check or says why: accepted.
 func (r *review) droppedChecks(before, y rules.Stretch) {
 	old, now := r.relations(before), r.relations(y)
-	fresh := ""
+	checkedAnew := map[string]bool{} // figures of new checks
 	for that := range now {
-		if old[that] == nil {
-			fresh += that + " "
+		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
+			checkedAnew[read[1]] = checkedAnew[read[1]] || old[that] == nil
 		}
 	}
 	for _, that := range slices.Sorted(maps.Keys(old)) {
 		answered := now[that] != nil
 		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
 			p, was := y.Parameter(read[1]), before.Parameter(read[1])
-			answered = answered || p == nil || was == nil || renewed(p.Accepted, was.Accepted) || slices.ContainsFunc(readFigure.FindAllString(fresh, -1), func(name string) bool { return name == read[0] })
+			answered = answered || p == nil || was == nil || renewed(p.Accepted, was.Accepted) || checkedAnew[read[1]]
 		}
 		if !answered {
 			r.warn(y.ValidAt, "dropped-check", y.Label+" lacks the check at "+old[that].Range.String()+", which "+before.Label+" has: "+that, "Add it, or one that holds now; if the law no longer has the relation, say so beside a figure of it: accepted: …")
