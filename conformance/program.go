@@ -134,7 +134,7 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	executable, err := compile.Whole(program, compile.Silent)
+	executable, err := compile.Program(program, compile.Silent)
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}

@@ -4,7 +4,7 @@ package conformance
 type Report struct {
 	Set    *Set   `json:"-"`
 	Name   string `json:"name"`
-	Kind   Kind   `json:"kind"`
+	Kind   Origin `json:"kind"`
 	Origin string `json:"origin"`
 	// Runs says what the cases run, as text.
 	Runs string `json:"runs"`

@@ -9,32 +9,32 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Kind is the origin of the expected values of a set.
-type Kind string
+// Origin is the origin of the expected values of a set.
+type Origin string
 
 // The kinds of sets.
 const (
 	// Official values were published by the authority itself.
-	Official Kind = "official"
+	Official Origin = "official"
 	// Published values are worked examples in print.
-	Published Kind = "published example"
+	Published Origin = "published example"
 	// Computed values come from an independent program that follows the
 	// published routine.
-	Computed Kind = "computed from the routine"
+	Computed Origin = "computed from the routine"
 	// HandChecked values were worked out from the law by hand.
-	HandChecked Kind = "hand-checked"
+	HandChecked Origin = "hand-checked"
 	// TableRow values are those of a published table, looked up by the names in its row.
-	TableRow Kind = "row of a table"
+	TableRow Origin = "row of a table"
 	// Words are texts, references and ranges, pinned so that every change is noticed.
-	Words Kind = "wording"
+	Words Origin = "wording"
 )
 
 // Kinds lists the kinds in the order of a report.
-var Kinds = []Kind{Official, Published, Computed, HandChecked, TableRow, Words}
+var Kinds = []Origin{Official, Published, Computed, HandChecked, TableRow, Words}
 
 // CountedAs returns the kind that the cases are counted as: Words for those that pin texts,
 // which do not count as results.
-func (s *Set) CountedAs() Kind {
+func (s *Set) CountedAs() Origin {
 	if s.Wording {
 		return Words
 	}
@@ -45,7 +45,7 @@ func (s *Set) CountedAs() Kind {
 type Set struct {
 	At   diagnostic.Range `key:"=,at"`
 	Name string           `key:"name"`
-	Kind Kind             `key:"kind"`
+	Kind Origin           `key:"kind"`
 	// Origin describes the publication or the computation.
 	Origin string `key:"origin"`
 	// File is the file of the cases in the folder cases.

@@ -145,7 +145,7 @@ func compileAll(t testing.TB, program *check.Program) []*run.Run {
 	t.Helper()
 	var runs []*run.Run
 	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
-		executable, err := compile.Whole(program, mode)
+		executable, err := compile.Program(program, mode)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,9 +279,9 @@ programs:
       - note: {text: "{due} is due"}
 `
 
-// TestProvenProgramsCompileAlike compiles programs with and without a check: the code, and
+// TestBuiltInProgramsCompileAlike compiles programs with and without a check: the code, and
 // what it shows, are the same.
-func TestProvenProgramsCompileAlike(t *testing.T) {
+func TestBuiltInProgramsCompileAlike(t *testing.T) {
 	folded, list := syntax.Read("folded.yaml", []byte(foldedText))
 	if list.HasErrors() {
 		t.Fatal(list.Error())
@@ -289,17 +289,17 @@ func TestProvenProgramsCompileAlike(t *testing.T) {
 	for _, files := range [][]*syntax.File{{folded}, bookFiles(t, "de", "2026"), bookFiles(t, "uk", "2026")} {
 		options := testLine
 		checked, list := Load(files, options)
-		options.Lazy, options.Proven = true, true
-		proven, _ := Load(files, options)
-		if checked == nil || proven == nil {
+		options.Lazy, options.BuiltIn = true, true
+		builtIn, _ := Load(files, options)
+		if checked == nil || builtIn == nil {
 			t.Fatal(list.Error())
 		}
 		for _, name := range checked.ProgramNames {
 			var made [2]*run.Executable
-			for i, module := range []*Module{checked, proven} {
+			for i, module := range []*Module{checked, builtIn} {
 				program, _ := module.Program(name)
 				var err error
-				if made[i], err = compile.Whole(program, compile.Silent); err != nil {
+				if made[i], err = compile.Program(program, compile.Silent); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -24,7 +24,7 @@ func compileText(t testing.TB, text string) *run.Executable {
 	if !ok {
 		t.Fatal("no program a")
 	}
-	executable, err := compile.Whole(program, compile.Silent)
+	executable, err := compile.Program(program, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

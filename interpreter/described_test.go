@@ -82,7 +82,7 @@ func TestDescribedVariables(t *testing.T) {
 		t.Fatal(list.Error())
 	}
 	wage, _ := m.Program("wage")
-	executable, err := compile.Whole(wage, compile.Silent)
+	executable, err := compile.Program(wage, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func findings(name string, data []byte) diagnostic.List {
 	for _, name := range module.ProgramNames {
 		program, _ := module.Program(name)
 		for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
-			if _, err := compile.Whole(program, mode); err != nil {
+			if _, err := compile.Program(program, mode); err != nil {
 				list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "not-compiled", Summary: err.Error()})
 			}
 		}

@@ -100,7 +100,7 @@ func (s *story) play(c *syntax.Node) {
 	if !ok {
 		s.t.Fatalf("%s: no such program", s.at)
 	}
-	executable, err := compile.Whole(program, s.mode)
+	executable, err := compile.Program(program, s.mode)
 	if err != nil {
 		s.t.Fatalf("%s: %v", s.at, err)
 	}

@@ -49,7 +49,7 @@ func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 
 // hold evaluates a relation for every case.
 func (m *Module) hold(r *relation, list *diagnostic.List) {
-	exe, err := compile.Whole(r.program, compile.Silent)
+	exe, err := compile.Program(r.program, compile.Silent)
 	if err != nil {
 		list.Fail(r.Range, "not-compiled", err.Error(), "Divide the check into smaller ones.")
 		return
@@ -163,7 +163,7 @@ type RowCheck struct {
 func (m *Module) RowChecks() ([]RowCheck, error) {
 	var list []RowCheck
 	for _, r := range m.rowChecks {
-		exe, err := compile.Whole(r.program, compile.Silent)
+		exe, err := compile.Program(r.program, compile.Silent)
 		if err != nil {
 			return nil, err
 		}

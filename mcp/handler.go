@@ -106,7 +106,7 @@ func New(options Options) (*Handler, error) {
 
 // Serve answers one message of the protocol.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request, caller Caller) {
-	if failure, preflight := h.admit(w, r); failure != nil {
+	if failure, preflight := h.checkHead(w, r); failure != nil {
 		refuse(w, r, protocol.INVALID_REQUEST, nil, failure)
 		return
 	} else if preflight {

@@ -80,16 +80,16 @@ func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte,
 	}
 	length := 0
 	for i := range parts {
-		length += len(parts[i].room.bytes)
+		length += len(parts[i].buffer.bytes)
 	}
 	answer = slices.Grow(dst, length)
 	for i := range parts {
 		part := &parts[i]
-		answer = append(answer, part.room.bytes...)
+		answer = append(answer, part.buffer.bytes...)
 		results += part.results
 		err = errors.Join(err, part.err)
-		part.room.bytes = part.room.bytes[:0]
-		rooms.Put(part.room)
+		part.buffer.bytes = part.buffer.bytes[:0]
+		buffers.Put(part.buffer)
 	}
 	if err != nil {
 		return dst, 0, err
@@ -99,24 +99,24 @@ func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte,
 
 // batchPart is the answer to some of the items.
 type batchPart struct {
-	room    *room
+	buffer  *buffer
 	results int64
 	err     error // a fault of the service
 }
 
-// room is where an answer is written, kept for the next one.
-type room struct{ bytes []byte }
+// buffer is where an answer is written, kept for the next one.
+type buffer struct{ bytes []byte }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
 func (p *batchPart) answer(ctx context.Context, each *Operation, items [][]byte, end byte, most int, language rules.Language) {
-	p.room = rooms.Get().(*room)
-	dst := p.room.bytes
+	p.buffer = buffers.Get().(*buffer)
+	dst := p.buffer.bytes
 	defer func() {
 		if problem := recover(); problem != nil {
 			p.err = fmt.Errorf("panic: %v\n%s", problem, debug.Stack())
 		}
-		p.room.bytes = dst
+		p.buffer.bytes = dst
 	}()
 	for _, item := range items {
 		if ctx.Err() != nil {

@@ -185,7 +185,7 @@ func (b *schemaBuilder) value(field declaredField) *Schema {
 	if schema.Kind == types.ListKind {
 		schema.Cases, schema.Apart = nil, field.Apart
 	}
-	schema.Min, schema.Max, schema.AboveMin = whole(cmp.Or(field.Above, field.Min)), whole(field.Max), field.Above != nil
+	schema.Min, schema.Max, schema.AboveMin = optionalInteger(cmp.Or(field.Above, field.Min)), optionalInteger(field.Max), field.Above != nil
 	switch preset := field.Default.(type) {
 	case bool:
 		schema.Default = &types.Value{Kind: types.Boolean, Bool: preset}
@@ -252,8 +252,8 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 	}
 }
 
-// whole is a number as a bound, nil without one.
-func whole(value *int) *number.Decimal {
+// optionalInteger is a number as a bound, nil without one.
+func optionalInteger(value *int) *number.Decimal {
 	if value == nil {
 		return nil
 	}

@@ -408,12 +408,12 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	}
 	start := d.tokens.InputOffset() - 1
 	first := len(d.details)
-	room := schema.MaxLength
+	capacity := schema.MaxLength
 	if schema.Apart {
-		room = 0
+		capacity = 0
 	}
 	// The members of the items come after these.
-	members := d.members(room)
+	members := d.members(capacity)
 	count := 0
 	for ; d.tokens.PeekKind() != ']'; count++ {
 		var err error

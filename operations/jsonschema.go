@@ -124,7 +124,7 @@ func typeName(s *Schema) string {
 	case types.ListKind:
 		return "array"
 	case types.Number:
-		if s.Whole() {
+		if s.Integer() {
 			return "integer"
 		}
 		return "number"
@@ -351,14 +351,14 @@ func (r *Rendering) object(j *jsonSchema, s *Schema) {
 }
 
 func (r *Rendering) bounds(j *jsonSchema, s *Schema) {
-	if whole := s.wholeChoices(); whole != nil && r.Form != ForForms {
+	if whole := s.labelledIntegers(); whole != nil && r.Form != ForForms {
 		j.Enum = whole
 		return
 	}
 	if r.Form == ForTools {
 		return
 	}
-	if r.Form == OpenAPI && s.Kind == types.Number && !s.Whole() {
+	if r.Form == OpenAPI && s.Kind == types.Number && !s.Integer() {
 		j.Format = "double" // or Go gets numbers of seven digits
 	}
 	r.bound(&j.Minimum, &j.ExclusiveMinimum, s.Min, s.AboveMin && !s.Zero)
@@ -383,14 +383,14 @@ func (r *Rendering) bound(inclusive, exclusive *any, value *number.Decimal, outs
 	}
 }
 
-// wholeChoices are the values of an integer whose values all have labels; nil for others.
-func (s *Schema) wholeChoices() (values []any) {
+// labelledIntegers are the values of an integer whose values all have labels; nil for others.
+func (s *Schema) labelledIntegers() (values []any) {
 	for _, choice := range s.ChoiceLabels {
 		if value, err := number.Parse(choice.Value); err == nil {
 			values = append(values, numberJSON(value))
 		}
 	}
-	if !s.Whole() || s.Min == nil || s.Max == nil || s.Max.Sub(*s.Min).Cmp(number.New(int64(len(values)-1), 0)) != 0 {
+	if !s.Integer() || s.Min == nil || s.Max == nil || s.Max.Sub(*s.Min).Cmp(number.New(int64(len(values)-1), 0)) != 0 {
 		return nil
 	}
 	return values

@@ -73,7 +73,7 @@ func (s *Schema) otherForm(problem types.Problem) Detail {
 	case types.ListKind:
 		return detail("list_type")
 	case types.Number:
-		if s.Whole() {
+		if s.Integer() {
 			return detail("int_type")
 		}
 		return detail("float_type")

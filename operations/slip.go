@@ -174,7 +174,7 @@ var (
 // meantNumber is the number that a text writes, with a point before its decimals, empty
 // where it does not write one.
 func (s *Schema) meantNumber(text string) string {
-	if s.Whole() {
+	if s.Integer() {
 		if value := romanNumber(text); value > 0 {
 			return number.New(value, 0).String()
 		}
@@ -188,7 +188,7 @@ func (s *Schema) meantNumber(text string) string {
 	if err != nil {
 		return ""
 	}
-	if s.Whole() && value.IsInteger() {
+	if s.Integer() && value.IsInteger() {
 		return value.Round(0, number.HalfUp).String()
 	}
 	return plain

@@ -39,7 +39,7 @@ func (r *Rendering) profile(s *Schema) *jsonSchema {
 // group is the message with the fields of the same type.
 func (p *Property) group() string {
 	switch s := p.Schema; {
-	case len(s.listed()) > 0, s.wholeChoices() != nil:
+	case len(s.choices()) > 0, s.labelledIntegers() != nil:
 		return "tool_choices"
 	case s.Kind == types.Boolean:
 		return "tool_flags"
@@ -53,8 +53,8 @@ func (p *Property) group() string {
 	return "tool_texts"
 }
 
-// listed are the choices of a value or of a list's items, unless there are too many for a tool.
-func (s *Schema) listed() []string {
+// choices are the choices of a value or of a list's items, unless there are too many for a tool.
+func (s *Schema) choices() []string {
 	choices := s.Cases
 	if s.Items != nil {
 		choices = s.Items.Cases
@@ -77,7 +77,7 @@ func (r *Rendering) inWords(p *Property) string {
 		text += " (" + hint + ")"
 	}
 	var choices []string
-	for _, choice := range s.listed() {
+	for _, choice := range s.choices() {
 		if s.Default != nil && s.Default.Text == choice {
 			choice += "*"
 		}
@@ -85,7 +85,7 @@ func (r *Rendering) inWords(p *Property) string {
 	}
 	list := strings.Join(choices, "|")
 	switch {
-	case s.wholeChoices() != nil:
+	case s.labelledIntegers() != nil:
 		return text + " " + s.Min.String() + "–" + s.Max.String()
 	case s.Items != nil:
 		return text + " [" + list + "]"

@@ -35,7 +35,7 @@ func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, re
 	value := b.requested(field, regime)
 	if known := schema.Index(field.Name); known >= 0 {
 		other := schema.Properties[known].Schema
-		if other.Kind != value.Kind || other.Whole() != value.Whole() || !slices.Equal(other.Cases, value.Cases) {
+		if other.Kind != value.Kind || other.Integer() != value.Integer() || !slices.Equal(other.Cases, value.Cases) {
 			b.err = cmp.Or(b.err, fmt.Errorf("%s: %s.%s is declared differently by another regime", regime, schema.Name, field.Name))
 		}
 		other.Regimes = append(other.Regimes, regime)

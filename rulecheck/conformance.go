@@ -46,9 +46,9 @@ func (c *call) replay(scope scope, name string) error {
 
 // conformanceReport is the answer of conformance as JSON.
 type conformanceReport struct {
-	Sets   []*conformance.Report    `json:"sets"`
-	Totals conformance.Counts       `json:"totals"`
-	Kinds  map[conformance.Kind]int `json:"kinds"`
+	Sets   []*conformance.Report      `json:"sets"`
+	Totals conformance.Counts         `json:"totals"`
+	Kinds  map[conformance.Origin]int `json:"kinds"`
 }
 
 // setsWith returns the sets that contain a case with this name.
@@ -92,8 +92,8 @@ func totals(reports []*conformance.Report) (sum conformance.Counts) {
 }
 
 // casesByKind counts cases by the origin of their values.
-func casesByKind(reports []*conformance.Report) map[conformance.Kind]int {
-	kinds := map[conformance.Kind]int{}
+func casesByKind(reports []*conformance.Report) map[conformance.Origin]int {
+	kinds := map[conformance.Origin]int{}
 	for _, r := range reports {
 		kinds[r.Set.CountedAs()] += r.Cases
 	}

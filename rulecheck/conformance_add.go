@@ -54,7 +54,7 @@ func (c *call) addCase(files []string, o addOptions) (err error) {
 		return wrongf("conformance add needs either --expect or --expected")
 	}
 	if !slices.Contains(conformance.Kinds, add.set.Kind) {
-		return unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Kinds, func(k conformance.Kind) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Kinds))
+		return unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Kinds, func(k conformance.Origin) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Kinds))
 	}
 	if add.request, err = c.readJSON(files[0]); err != nil {
 		return err

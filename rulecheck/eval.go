@@ -104,7 +104,7 @@ func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 			return data, err == nil
 		})
 	}
-	return compile.Whole(program, compile.Silent)
+	return compile.Program(program, compile.Silent)
 }
 
 // programFolder returns the folder that contains a program, and the program's name in it.

@@ -47,12 +47,12 @@ func (c *call) schema(others []string, out string) error {
 }
 
 // schemaKind returns the kind of files with a name.
-func schemaKind(name string) (schema.Kind, error) {
-	names := diagnostic.Names(schema.Kinds, func(k schema.Kind) string { return k.Name })
+func schemaKind(name string) (schema.FileKind, error) {
+	names := diagnostic.Names(schema.Kinds, func(k schema.FileKind) string { return k.Name })
 	if at := slices.Index(names, name); at >= 0 {
 		return schema.Kinds[at], nil
 	}
-	return schema.Kind{}, unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
+	return schema.FileKind{}, unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
 // writeSchemas writes a file for each kind into a folder, and the tables of the README.

@@ -29,9 +29,9 @@ type Options struct {
 	AllowUnchecked bool
 	// Lazy checks a program when it is first used, and unused ones never.
 	Lazy bool
-	// Whole reads the programs of embedded files at once, which saves time if they are used
+	// AllSteps reads the programs of embedded files at once, which saves time if they are used
 	// soon. Otherwise their steps are read at the first use of each file, which saves memory.
-	Whole bool
+	AllSteps bool
 	// WithoutArchive closes archived years: a question about one is refused with a
 	// hint at the archive.
 	WithoutArchive bool
@@ -71,8 +71,8 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 // open loads a rule book even if it has marks or broken relations, which are in unfit.
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
-	l.whole = options.Whole || options.Review || options.Lazy || options.Counts != nil
-	if _, cached := files.(Declared); !cached && !l.whole {
+	l.allSteps = options.AllSteps || options.Review || options.Lazy || options.Counts != nil
+	if _, cached := files.(Declared); !cached && !l.allSteps {
 		l.parseAhead()
 	}
 	b := &Book{moved: options.Moved}

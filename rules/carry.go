@@ -121,7 +121,7 @@ func (l *loader) findPayday(y *year) bool {
 			return false
 		}
 	}
-	y.payday = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Silent) })
+	y.payday = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(p, compile.Silent) })
 	y.planned = sync.OnceValues(y.compilePlanned)
 	y.filledIn = p.Outputs
 	return true

@@ -23,9 +23,9 @@ type compiled func() (*run.Executable, error)
 // load loads a year as of a day. Programs of built-in files, which were checked before
 // the release, are compiled at their first use; all others are checked now.
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
-	proven := !options.Review && l.builtIn(files)
-	lazy := proven || options.Lazy || options.Only != 0 && options.Only != y.number
-	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), Own: ownInputs, On: day, Files: l.Files, Lazy: lazy, Proven: proven, Unheld: true, Counts: options.Counts, Currency: y.country.currency})
+	builtIn := !options.Review && l.builtIn(files)
+	lazy := builtIn || options.Lazy || options.Only != 0 && options.Only != y.number
+	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), Own: ownInputs, On: day, Files: l.Files, Lazy: lazy, BuiltIn: builtIn, Unheld: true, Counts: options.Counts, Currency: y.country.currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false
@@ -114,8 +114,8 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 		return false
 	}
 	y.ready = sync.OnceValue(y.compileNet)
-	y.counted = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Counted) })
-	y.traced = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Traced) })
+	y.counted = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(p, compile.Counted) })
+	y.traced = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(p, compile.Traced) })
 	y.takeHome = sync.OnceValues(func() (*run.Executable, error) {
 		return compile.Only(p, compile.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }})
 	})
@@ -139,7 +139,7 @@ func (l *loader) sendable(p *check.Program) bool {
 
 // compileNet compiles the net program and finds the sources that its lines cite.
 func (y *year) compileNet() (err error) {
-	if y.net, err = compile.Whole(y.program, compile.Silent); err != nil {
+	if y.net, err = compile.Program(y.program, compile.Silent); err != nil {
 		return err
 	}
 	l := &loader{}
@@ -173,7 +173,7 @@ func (l *loader) findReverse(y *year, head *syntax.File) bool {
 	if p == nil {
 		return false
 	}
-	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(p, compile.Silent) })
+	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(p, compile.Silent) })
 	y.bounds = map[string]int{}
 	for i, out := range p.Outputs {
 		y.bounds[out.Name] = i
@@ -241,7 +241,7 @@ func (l *loader) compileLawDate(y *year) bool {
 		return true
 	}
 	at := p.Declaration.Range
-	exe, err := compile.Whole(p, compile.Silent)
+	exe, err := compile.Program(p, compile.Silent)
 	switch {
 	case err != nil:
 		l.Fail(at, "not-compiled", err.Error(), "Divide the program into smaller ones.")

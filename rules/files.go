@@ -93,12 +93,12 @@ func withPayment(f *syntax.File) *syntax.File {
 // declared returns the declarations of a rule file. Those of the embedded rule book have no
 // findings, and their steps are read later unless they are used at once.
 func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.List) {
-	if _, cached := l.Files.(Declared); cached || l.whole || !l.BuiltIn(name) {
+	if _, cached := l.Files.(Declared); cached || l.allSteps || !l.BuiltIn(name) {
 		return declared(l.Files, name, data)
 	}
 	text := l.ahead[name]
 	if text == nil {
-		text = syntax.ParseProven(name, data)
+		text = syntax.ParseBuiltIn(name, data)
 	}
 	l.Texts[name] = text.Data
 	delete(l.ahead, name)
@@ -110,7 +110,7 @@ func (l *loader) parseAhead() {
 	names, _ := fs.Glob(embedded, "*/*.yaml")
 	years, _ := fs.Glob(embedded, "*/*/*.yaml")
 	names = append(names, years...)
-	texts := make([]*syntax.Proven, len(names))
+	texts := make([]*syntax.BuiltIn, len(names))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -119,7 +119,7 @@ func (l *loader) parseAhead() {
 				name := names[i]
 				data, _ := embedded.ReadFile(name)
 				if own, err := syntax.ReadFile(l.Files, name); err == nil && bytes.Equal(own, data) {
-					texts[i] = syntax.ParseProven(name, own)
+					texts[i] = syntax.ParseBuiltIn(name, own)
 				}
 			}
 		})
@@ -136,8 +136,8 @@ func (l *loader) parseAhead() {
 type loader struct {
 	hostfile.Folder
 	read   map[string]*syntax.File
-	ahead  map[string]*syntax.Proven // parsed and not read yet
-	tables map[string][]byte         // the digests of table files
+	ahead  map[string]*syntax.BuiltIn // parsed and not read yet
+	tables map[string][]byte          // the digests of table files
 	// unfit has the marks "to be checked" and broken relations: a book with them does not
 	// open, but can be reviewed further.
 	unfit diagnostic.List
@@ -145,11 +145,11 @@ type loader struct {
 	// the rule of a line with a rate and a base that says nothing else; it may be nil.
 	answered   []*syntax.Node
 	rateOfBase *syntax.Text
-	whole      bool // the steps of all programs are used
+	allSteps   bool // the steps of all programs are used
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: hostfile.NewFolder(files, embedded), read: map[string]*syntax.File{}, ahead: map[string]*syntax.Proven{}, tables: map[string][]byte{}}
+	return &loader{Folder: hostfile.NewFolder(files, embedded), read: map[string]*syntax.File{}, ahead: map[string]*syntax.BuiltIn{}, tables: map[string][]byte{}}
 }
 
 // file reads a rule file; nil after an error.

@@ -62,7 +62,7 @@ func secondYears(t *testing.T) map[int]*germanYear {
 		if program == nil {
 			t.Fatal(list.Err())
 		}
-		exe, err := compile.Whole(program, compile.Silent)
+		exe, err := compile.Program(program, compile.Silent)
 		if err != nil {
 			t.Fatal(err)
 		}

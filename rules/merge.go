@@ -16,7 +16,7 @@ func (l *loader) bindFields(c *Country) {
 			switch {
 			case at < 0:
 				c.fields = append(c.fields, own.field)
-			case c.fields[at].Kind != own.field.Kind || c.fields[at].Whole() != own.field.Whole():
+			case c.fields[at].Kind != own.field.Kind || c.fields[at].Integer() != own.field.Integer():
 				l.Fail(own.at, "field-differs", "field "+own.field.Name+" has another type in a later year", "A field has the same type in all years: change the type, or choose another name.")
 			default:
 				c.fields[at].widen(&own.field)

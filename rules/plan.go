@@ -341,7 +341,7 @@ func (v *Value) move(f *Field) {
 		v.Bool = !v.Bool
 	case types.Number:
 		step := number.New(1, types.CentPlaces)
-		if f.Whole() {
+		if f.Integer() {
 			step = number.New(1, 0)
 		}
 		v.Number = v.Number.Add(step)

@@ -66,11 +66,11 @@ func (b *Book) Program(name string) *check.Program {
 // programSearch gathers the files that a program needs.
 type programSearch struct {
 	*loader
-	files  []*syntax.File
-	spare  []string        // files to look in for a program that these lack
-	broken diagnostic.List // findings in files that cannot be used
-	listed bool            // a year lists the files
-	day    string          // of the law; empty for the end of the year
+	files    []*syntax.File
+	spare    []string        // files to look in for a program that these lack
+	broken   diagnostic.List // findings in files that cannot be used
+	declared bool            // a year lists the files
+	day      string          // of the law; empty for the end of the year
 }
 
 // ofYear adds the files of the year in a folder, if it is one; false if it cannot be read.
@@ -88,7 +88,7 @@ func (s *programSearch) ofYear(dir, named, day string) bool {
 		s.Fail(valid.Range, "bad-date", day+" is not in the year of this file", "Write a day of the year after the @.")
 		return false
 	}
-	s.listed = true
+	s.declared = true
 	parts := partsOf(s.Files, dir, head)
 	for _, p := range parts {
 		if path.Join(dir, p.name.Text) == named && day == "" {
@@ -230,7 +230,7 @@ func (s *programSearch) describe(p *syntax.Program) {
 	describes := func(f *syntax.File) bool {
 		return slices.ContainsFunc(f.Variables, func(v *syntax.Variable) bool { return named[v.Name] })
 	}
-	if s.listed || len(named) == 0 || slices.ContainsFunc(s.files, describes) {
+	if s.declared || len(named) == 0 || slices.ContainsFunc(s.files, describes) {
 		return
 	}
 	for _, file := range s.spare {

@@ -45,7 +45,7 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 	if program == nil {
 		t.Fatal(list.Err())
 	}
-	exe, err := compile.Whole(program, compile.Silent)
+	exe, err := compile.Program(program, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 `
 
 // serveCommand is the program without a command: it serves.
-func serveCommand(p *program) *cobra.Command {
+func serveCommand(p *invocation) *cobra.Command {
 	var c config
 	serve := &cobra.Command{Use: "server", Short: "serve net pay over HTTP", Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, arguments []string) error {
 		if len(arguments) > 0 {
@@ -38,7 +38,7 @@ func serveCommand(p *program) *cobra.Command {
 }
 
 // serve serves with the settings until a signal, or prints the version.
-func (p *program) serve(c config) error {
+func (p *invocation) serve(c config) error {
 	if err := c.ready(p.env); err != nil {
 		return wrongUse{err}
 	}

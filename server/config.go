@@ -160,13 +160,13 @@ func (c *config) checkOpen() error {
 }
 
 // origins lists the origins whose pages may call the tools.
-func (c *config) origins() []string { return listed(c.allowedOrigins) }
+func (c *config) origins() []string { return splitList(c.allowedOrigins) }
 
 // proxies lists the addresses and networks of trusted proxies.
-func (c *config) proxies() []string { return listed(c.trustedProxies) }
+func (c *config) proxies() []string { return splitList(c.trustedProxies) }
 
-// listed splits a list at its commas.
-func listed(text string) []string {
+// splitList splits a list at its commas.
+func splitList(text string) []string {
 	if text == "" {
 		return nil
 	}

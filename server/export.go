@@ -30,7 +30,7 @@ files can serve: no server, no key, no upload. Needs the Go command and the sour
 `
 
 // exportCommand is "server export".
-func exportCommand(p *program) *cobra.Command {
+func exportCommand(p *invocation) *cobra.Command {
 	return &cobra.Command{Use: "export DIR", Short: "write the page with an engine for browsers", Args: cobra.ArbitraryArgs, RunE: func(of *cobra.Command, arguments []string) error {
 		if len(arguments) != 1 || arguments[0] == "" {
 			return wrongUse{errors.New("name one folder")}

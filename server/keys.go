@@ -23,15 +23,15 @@ var keysUsage string
 type keysCall struct {
 	context.Context
 	*ledger.Ledger
-	*program
+	*invocation
 	dataDir, databaseURL string
 	id, number           string
 	json                 bool
 }
 
 // keysCommand is "server keys".
-func keysCommand(p *program) *cobra.Command {
-	call := &keysCall{Context: context.Background(), program: p}
+func keysCommand(p *invocation) *cobra.Command {
+	call := &keysCall{Context: context.Background(), invocation: p}
 	keys := &cobra.Command{Use: "keys", Short: "administer API keys", Args: cobra.ArbitraryArgs, RunE: func(of *cobra.Command, arguments []string) error {
 		switch {
 		case len(arguments) == 0:

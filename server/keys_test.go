@@ -204,7 +204,7 @@ func TestKeysFailures(t *testing.T) {
 // TestKeysMakeNoLedger: every command but create fails without a ledger, or with an
 // empty file instead of it, and changes nothing.
 func TestKeysMakeNoLedger(t *testing.T) {
-	for _, command := range keysCommand(&program{env: environment()}).Commands() {
+	for _, command := range keysCommand(&invocation{env: environment()}).Commands() {
 		name := command.Name()
 		if name == "create" {
 			continue

@@ -29,15 +29,15 @@ const (
 	exitUsage   = 2
 )
 
-// program is one run of the program. Results go to stdout, everything else to stderr.
-type program struct {
+// invocation is one run of the invocation. Results go to stdout, everything else to stderr.
+type invocation struct {
 	stdout, stderr io.Writer
 	env            environ
 }
 
 // run is the program on its arguments; it returns the exit code.
 func run(arguments []string, stdout, stderr io.Writer, env func(string) string) int {
-	p := &program{stdout, stderr, env}
+	p := &invocation{stdout, stderr, env}
 	root := serveCommand(p)
 	root.AddCommand(keysCommand(p), exportCommand(p))
 	root.SetOut(stdout)
@@ -62,7 +62,7 @@ func area(of *cobra.Command) string {
 }
 
 // help shows the page of a command.
-func (p *program) help(of *cobra.Command) {
+func (p *invocation) help(of *cobra.Command) {
 	switch area(of) {
 	case "keys":
 		fmt.Fprint(p.stdout, keysUsage)
@@ -82,7 +82,7 @@ type wrongUse struct{ error }
 func (w wrongUse) Unwrap() error { return w.error }
 
 // failed says why a command failed, and returns the exit code.
-func (p *program) failed(of *cobra.Command, err error) int {
+func (p *invocation) failed(of *cobra.Command, err error) int {
 	var wrong wrongUse
 	isWrong, name := errors.As(err, &wrong), area(of)
 	if name != "" {

@@ -26,7 +26,7 @@ type Edition struct {
 	file      string
 	adds      string // what the table adds to all editions
 	areas     []*Area
-	listed    []*Area // without the rest, in the order of the table
+	inOrder   []*Area // without the rest, in the order of the table
 	byID      map[string]*Area
 	elsewhere *Area // for countries without a row
 	countries map[string]*countryIndex

@@ -60,7 +60,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 			index.rest = area
 		}
 		if area.ID == "" || area.ID != r.lookup.Rest {
-			e.listed = append(e.listed, area)
+			e.inOrder = append(e.inOrder, area)
 		}
 		index.areas = append(index.areas, area)
 		for _, name := range area.names(r) {

@@ -196,14 +196,14 @@ func (f *finder) places(name string) []*atlasPlace {
 // it must be.
 func (f *finder) known(name string) bool {
 	g := f.regime.gazetteer
-	there := func(name string) bool { return slices.ContainsFunc(f.places(name), f.admits) }
+	there := func(name string) bool { return slices.ContainsFunc(f.places(name), f.covers) }
 	return there(name) || slices.ContainsFunc(g.otherNames[zone{f.country.Code, g.key(name)}], there)
 }
 
 // alias returns the areas of the largest place of the world with a name.
 func (f *finder) alias(name string) []named {
 	places := f.places(name)
-	if at := slices.IndexFunc(places, f.admits); at >= 0 {
+	if at := slices.IndexFunc(places, f.covers); at >= 0 {
 		return f.rowOf(places[at])
 	}
 	return nil

@@ -248,7 +248,7 @@ func (f *finder) noteOtherStates() {
 	}
 	var others []Candidate
 	for _, p := range f.places(f.query.City) {
-		if p.inhabitants >= f.regime.gazetteer.sizes.Large && f.admits(p) && p.state != f.inState {
+		if p.inhabitants >= f.regime.gazetteer.sizes.Large && f.covers(p) && p.state != f.inState {
 			others = appendPlace(others, f.candidateOf(p))
 		}
 	}

@@ -194,7 +194,7 @@ func (r *Regime) Places(day string) int {
 	places := 0
 	for _, part := range r.WithParts() {
 		if edition := part.Current(day); edition != nil {
-			places += len(edition.listed)
+			places += len(edition.inOrder)
 		}
 	}
 	return places

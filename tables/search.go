@@ -93,7 +93,7 @@ func (s *searcher) search(text string) {
 	}
 	s.addPriced(s.finder, rankPrefix, begun[:min(len(begun), mostBegun)])
 	if len(s.matches) == 0 {
-		similar := keep(s.misspelt(text), s.admits)
+		similar := keep(s.misspelt(text), s.covers)
 		s.addPriced(s.finder, rankFuzzy, similar[:min(len(similar), mostSimilar)])
 	}
 }
@@ -181,7 +181,7 @@ func (f *finder) ask(p *atlasPlace, day string) (*finder, *Refusal) {
 // namesakes returns the places with a name in the country and state, each of which may be
 // open: those of the world, largest first, then towns that only their county makes known.
 func (f *finder) namesakes(name string) []*atlasPlace {
-	found := keep(f.places(name), f.admits)
+	found := keep(f.places(name), f.covers)
 	r := f.regime.Root()
 	if r.countyTowns == nil || f.country != nil && f.country.Code != r.lookup.Country {
 		return found

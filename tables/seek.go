@@ -47,7 +47,7 @@ func (f *finder) seek(text string, least int) (seen []sighting) {
 		}
 	}
 	for _, p := range f.places(text) {
-		seen = append(seen, sighting{place: p, here: f.admits(p)})
+		seen = append(seen, sighting{place: p, here: f.covers(p)})
 	}
 	for _, part := range f.regime.Root().WithParts() {
 		items := part.Current(f.query.Date).search()
@@ -64,7 +64,7 @@ func (f *finder) seek(text string, least int) (seen []sighting) {
 	}
 	if len(whole.key) >= least {
 		for _, p := range g.atlas.beginning(whole.key) {
-			seen = append(seen, sighting{place: p, rank: rankPrefix, misspelt: -1, here: f.admits(p)})
+			seen = append(seen, sighting{place: p, rank: rankPrefix, misspelt: -1, here: f.covers(p)})
 		}
 	}
 	return seen
@@ -86,9 +86,9 @@ func (a *Area) inState(code string) bool {
 	return a.State == code || slices.ContainsFunc(a.components, func(d component) bool { return d.State == code })
 }
 
-// admits reports whether a place of the world is in the country and state, each of which may
+// covers reports whether a place of the world is in the country and state, each of which may
 // be open. A territory with its own code is a state of its country too.
-func (f *finder) admits(p *atlasPlace) bool {
+func (f *finder) covers(p *atlasPlace) bool {
 	switch {
 	case f.country == nil:
 		return true
@@ -147,7 +147,7 @@ func (e *Edition) searchItems() (items []searchItem) {
 		}
 	}
 	wider := map[[2]string][]searchKey{} // by country and state
-	for _, area := range e.listed {
+	for _, area := range e.inOrder {
 		country := g.byCode(area.Country)
 		item := searchItem{place: Place{Area: area, Country: country, State: area.State}, order: g.key(country.Name.English)}
 		if area.Kind == CityArea { // a country is found by the country's names

@@ -99,8 +99,8 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	l.Findings.Extend(r.languages.Check(file.Root))
 	options := lineOptions
 	options.Counts = l.counts
-	options.Proven = l.counts == nil && l.BuiltIn(name)
-	options.Lazy = options.Proven
+	options.BuiltIn = l.counts == nil && l.BuiltIn(name)
+	options.Lazy = options.BuiltIn
 	module, found := interpreter.Load([]*syntax.File{file}, options)
 	l.Findings.Extend(found)
 	if module == nil {
@@ -128,8 +128,8 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	if l.Findings.HasErrors() {
 		return nil
 	}
-	t.executable = sync.OnceValues(func() (*run.Executable, error) { return compile.Whole(program, compile.Silent) })
-	if options.Proven {
+	t.executable = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(program, compile.Silent) })
+	if options.BuiltIn {
 		return t
 	}
 	if _, err := t.executable(); err != nil {

@@ -244,7 +244,7 @@ func compiled(subject conformance.Subject, year, program string) *run.Executable
 	if err != nil {
 		return nil
 	}
-	executable, _ := compile.Whole(found, compile.Silent)
+	executable, _ := compile.Program(found, compile.Silent)
 	return executable
 }
 

@@ -38,8 +38,8 @@ func CutOff(data, whole []byte) bool {
 	return false
 }
 
-// whole reports a file that is a truncated copy of the built-in one.
-func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
+// truncated reports a file that is a truncated copy of the built-in one.
+func truncated(name string, data []byte, builtIn fs.FS) diagnostic.List {
 	info, err := fs.Stat(builtIn, name)
 	if err != nil || info.Size() <= int64(len(data)) {
 		return nil

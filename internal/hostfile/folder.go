@@ -32,7 +32,7 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 		return nil, false
 	}
 	f.Texts[name] = data
-	f.Findings.Extend(whole(name, data, f.builtIn))
+	f.Findings.Extend(truncated(name, data, f.builtIn))
 	return data, true
 }
 

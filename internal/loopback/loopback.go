@@ -54,9 +54,9 @@ func (s *Site) Own(r *http.Request, text string, encrypted bool) bool {
 	return strings.EqualFold(address.Host, r.Host) || origin(address) == s.origin
 }
 
-// Admits reports whether pages of an origin may send a request: an allowed one, or one of
+// Allows reports whether pages of an origin may send a request: an allowed one, or one of
 // this machine over the loopback interface.
-func (s *Site) Admits(r *http.Request, sent string) bool {
+func (s *Site) Allows(r *http.Request, sent string) bool {
 	address, err := url.Parse(sent)
 	return err == nil && address.Scheme != "" && address.Host != "" && (s.pages[origin(address)] || Arrived(r) && Is(Host(address.Host)))
 }

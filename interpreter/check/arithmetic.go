@@ -145,9 +145,9 @@ func (c *checker) calendar(s *scope, n *ast.BinaryNode, x, y *Expr) *Expr {
 	op := map[string]Op{"+": OpAdd, "-": OpSubtract, "*": OpMultiply, "/": OpDivide}[n.Operator]
 	result := func(k types.Kind) *Expr { return s.of(n, op, Type{Kind: k}, x, y) }
 	switch {
-	case x.Kind == types.Date && y.whole() && !s.unchecked && !y.Unit.Free && !y.Unit.Pure() && !y.Unit.Is(types.Days):
+	case x.Kind == types.Date && y.integer() && !s.unchecked && !y.Unit.Free && !y.Unit.Pure() && !y.Unit.Is(types.Days):
 		return c.failAt(s, n, "mixed-units", n.Right.String()+" is in "+y.Unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
-	case x.Kind == types.Date && y.whole() && (plus || minus):
+	case x.Kind == types.Date && y.integer() && (plus || minus):
 		return result(types.Date)
 	case x.Kind == types.Date && y.Kind == types.Date && minus:
 		e := result(types.Number)
@@ -159,7 +159,7 @@ func (c *checker) calendar(s *scope, n *ast.BinaryNode, x, y *Expr) *Expr {
 		return result(types.Duration)
 	case (x.Kind == types.Time || x.Kind == types.Duration) && y.Kind == types.Duration && (plus || minus):
 		return result(x.Kind)
-	case x.Kind == types.Duration && y.whole() && n.Operator == "*":
+	case x.Kind == types.Duration && y.integer() && n.Operator == "*":
 		return result(types.Duration)
 	}
 	return c.failAt(s, n, "mixed-types", n.Left.String()+" is "+x.Describe()+", "+n.Right.String()+" is "+y.Describe(), "Days are added to dates, durations to times; a date and a duration make a time.")

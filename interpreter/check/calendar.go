@@ -66,7 +66,7 @@ const (
 // hours types hours(n). The type of a constant duration has its minutes as Period.
 func (c *checker) hours(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	minutes := args[0].times(big.NewRat(MinutesOfHour, 1))
-	if !minutes.whole() {
+	if !minutes.integer() {
 		return c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
 	}
 	t := Type{Kind: types.Duration}
@@ -87,7 +87,7 @@ func (c *checker) datePart(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 // month.
 func (c *checker) addMonths(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	d, count := args[0], args[1]
-	if d.Kind != types.Date || !count.Type.whole() {
+	if d.Kind != types.Date || !count.Type.integer() {
 		return c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
 	}
 	if _, ok := types.Unify(count.Unit, types.Months); !ok && !s.unchecked {

@@ -19,7 +19,7 @@ func (c *checker) call(s *scope, step *syntax.Call) (typed Step, ends bool) {
 	}
 	callee := c.of.Programs[step.Name]
 	if callee == nil {
-		known := append(diagnostic.Names(s.program.Declaration.Whole().Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)
+		known := append(diagnostic.Names(s.program.Declaration.WithSteps().Procedures, func(p *syntax.Procedure) string { return p.Name }), c.module.ProgramNames...)
 		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: those of its folder and the country's.", diagnostic.Nearest(step.Name, known))
 	}
 	if callee == nil || c.of.circles[step] != nil {
@@ -194,7 +194,7 @@ func (c *checker) program(s *scope) *Tree {
 		tree.Inputs = append(tree.Inputs, typed)
 	}
 	c.begin(s, tree)
-	tree.Body = c.block(s, p.Declaration.Whole().Do)
+	tree.Body = c.block(s, p.Declaration.WithSteps().Do)
 	if !tree.Body.Ends {
 		for _, out := range p.Outputs {
 			tree.Outputs = append(tree.Outputs, c.output(s, out))
@@ -219,7 +219,7 @@ func (c *checker) initial(s *scope, in *types.Input) *Expr {
 	if v = c.fit(d.Range(), s, in.Name, v, &t); v == nil {
 		return nil
 	}
-	if v.Known != nil && !in.Type.Bounds.Admit(v.Known) {
+	if v.Known != nil && !in.Type.Bounds.Contain(v.Known) {
 		return c.fail(d.Range(), "default-outside-range", "the default of "+in.Name+" lies outside its own range", "Correct the default, or the bounds: a request could not send it.")
 	}
 	return v

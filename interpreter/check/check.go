@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Program is a program that is typed when it is first asked for. A program of a proven module
+// Program is a program that is typed when it is first asked for. A program of built-in rules
 // is typed again once nobody holds its tree: it is compiled, which needs the tree, and served.
 type Program struct {
 	*types.Program
@@ -22,7 +22,7 @@ type Program struct {
 
 	guard sync.Mutex
 	last  weak.Pointer[typed]
-	kept  *typed // the last one, unless the module is proven
+	kept  *typed // the last one, unless the module is built in
 }
 
 // typed is what typing a program finds.
@@ -42,7 +42,7 @@ func (p *Program) typed() *typed {
 	if t == nil {
 		t = p.within.typed(p)
 		p.last = weak.Make(t)
-		if !p.within.module.Options.Proven {
+		if !p.within.module.Options.BuiltIn {
 			p.kept = t
 		}
 	}
@@ -55,18 +55,18 @@ func (p *Program) Module() *types.Module { return p.within.module }
 // Tree returns the typed program, which is not complete unless Findings has no errors.
 func (p *Program) Tree() *Tree { return p.typed().tree }
 
-// Admitted returns the mistakes in a program and in those that it calls. The programs of a
-// proven module are only typed: it may still lack a file.
-func (p *Program) Admitted() error {
+// Mistakes returns the mistakes in a program and in those that it calls. The programs of a
+// built-in module are only typed: it may still lack a file.
+func (p *Program) Mistakes() error {
 	t := p.typed()
 	list := t.list
-	if !p.within.module.Options.Proven {
+	if !p.within.module.Options.BuiltIn {
 		list = p.found()
 	}
 	list = slices.Clone(list)
 	for _, callee := range t.by.calls {
 		var of diagnostic.List
-		if errors.As(callee.Admitted(), &of) {
+		if errors.As(callee.Mistakes(), &of) {
 			list.Extend(of)
 		}
 	}
@@ -97,7 +97,7 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	for _, name := range module.ProgramNames {
 		m.Programs[name] = m.newProgram(module.Programs[name])
 	}
-	if !module.Options.Proven {
+	if !module.Options.BuiltIn {
 		m.circles = circles(module)
 	}
 	if module.Options.Lazy {
@@ -248,7 +248,7 @@ func (c *checker) checkUse(p *Program, t *typed) {
 			c.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
 		}
 	}
-	for _, proc := range p.Declaration.Whole().Procedures {
+	for _, proc := range p.Declaration.WithSteps().Procedures {
 		if !t.read[proc.Name] {
 			c.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
 		}

@@ -14,7 +14,7 @@ func circles(module *types.Module) map[*syntax.Call][]string {
 	found := map[*syntax.Call][]string{}
 	calls := map[string][]*syntax.Call{}
 	for _, name := range module.ProgramNames {
-		p := module.Programs[name].Declaration.Whole()
+		p := module.Programs[name].Declaration.WithSteps()
 		calls[name] = callsIn(nil, p.Do)
 		for _, procedure := range p.Procedures {
 			calls[name] = callsIn(calls[name], procedure.Do)

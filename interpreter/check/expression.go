@@ -241,7 +241,7 @@ func (c *checker) indexed(s *scope, n *ast.MemberNode) *Expr {
 		if at = c.asCase(at, of.Cases); at == nil {
 			return c.failAt(s, n.Property, "wrong-type", "the index must be one of "+strings.Join(of.Cases, ", "), "Give a value of that enumeration, or one of its cases in quotes.")
 		}
-	} else if !at.whole() {
+	} else if !at.integer() {
 		return c.failAt(s, n.Property, "wrong-type", "the index must be a whole number", "Round it: down(…, 0).")
 	}
 	t := of.Type

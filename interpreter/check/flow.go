@@ -481,7 +481,7 @@ func (f *flow) settable(setting syntax.Setting, v *Expr, t *types.Type) {
 	case t.Kind == types.Number && fits:
 		_, fits = types.Unify(v.Unit, t.Unit)
 		if v.Known != nil {
-			fits = fits && t.Bounds.Admit(v.Known)
+			fits = fits && t.Bounds.Contain(v.Known)
 		}
 	}
 	if !fits {

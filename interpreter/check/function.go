@@ -128,9 +128,9 @@ func (c *checker) as(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	return s.of(n, OpCall, t, x)
 }
 
-// whole types div(a, b) and mod(a, b) of integers.
-func (c *checker) whole(s *scope, n *ast.CallNode, args []*Expr) *Expr {
-	if !args[0].Type.whole() || !args[1].Type.whole() {
+// integerQuotient types div(a, b) and mod(a, b) of integers.
+func (c *checker) integerQuotient(s *scope, n *ast.CallNode, args []*Expr) *Expr {
+	if !args[0].Type.integer() || !args[1].Type.integer() {
 		return c.failAt(s, n, "wrong-type", syntax.Callee(n)+" takes whole numbers", "Round them first.")
 	}
 	return s.of(n, OpCall, Type{Kind: types.Number, Scale: one, Unit: args[0].Unit}, args...)

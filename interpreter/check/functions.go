@@ -130,8 +130,8 @@ func init() {
 		{Name: "add_months", Parameters: []Parameter{day, {Name: "n", Kind: Numeric}}, About: "The same day of a later month, or the last day of a shorter one.", result: (*checker).addMonths},
 		{Name: "periods", Parameters: []Parameter{{Name: "from", Kind: Present}, {Name: "to", Kind: Present}, {Name: "hours(24)", Kind: Present}}, About: "The periods between two times.", result: (*checker).periods},
 		{Name: "count", Parameters: []Parameter{{Name: "list", Kind: Any}}, About: "The number of items in a list.", result: (*checker).count},
-		{Name: "div", Parameters: whole, About: "The quotient of whole numbers, without its fraction.", result: (*checker).whole},
-		{Name: "mod", Parameters: whole, About: "The remainder of div.", result: (*checker).whole},
+		{Name: "div", Parameters: whole, About: "The quotient of whole numbers, without its fraction.", result: (*checker).integerQuotient},
+		{Name: "mod", Parameters: whole, About: "The remainder of div.", result: (*checker).integerQuotient},
 		{Name: "read", Parameters: []Parameter{{Name: "text", Kind: Any}, {Name: `"grammar"`}}, About: "The parts of a text by a grammar of the year.", result: (*checker).readText},
 	}
 }

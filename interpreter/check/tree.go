@@ -323,8 +323,8 @@ func (t *Type) Decimal() (places int, ok bool) {
 // maxPlaces bounds the decimals of a value.
 const maxPlaces = 60
 
-// whole reports whether a value is a whole number.
-func (t *Type) whole() bool { return t.Kind == types.Number && !t.Fraction && t.Scale.Cmp(one) == 0 }
+// integer reports whether a value is a integer number.
+func (t *Type) integer() bool { return t.Kind == types.Number && !t.Fraction && t.Scale.Cmp(one) == 0 }
 
 func (t *Type) textual() bool {
 	return t.Kind == types.Text && t.Word != nil || t.Kind == types.Enumeration && t.Adhoc

@@ -25,7 +25,7 @@ func (c *checker) unrelated(p *Program) {
 			m.of[in.Name] = syntax.Names(preset.Tree)
 		}
 	}
-	whole := p.Declaration.Whole()
+	whole := p.Declaration.WithSteps()
 	blocks := [][]syntax.Step{whole.Do}
 	for _, procedure := range whole.Procedures {
 		blocks = append(blocks, procedure.Do)

@@ -15,7 +15,7 @@ func (c *compiler) dayOf(s *scope, e *check.Expr) *value {
 }
 
 // day returns the day of a date or a time.
-func (c *compiler) day(x *value) machine.Value {
+func (c *compiler) day(x *value) machine.Operand {
 	if x.t.Kind == types.Time {
 		return c.quo(x.v, check.MinutesOfDay, number.Floor)
 	}
@@ -33,7 +33,7 @@ func (c *compiler) hours(s *scope, e *check.Expr) *value {
 
 func (c *compiler) datePart(s *scope, e *check.Expr) *value {
 	year, month, day := c.civil(c.day(c.expression(s, e.Of[0])))
-	part := map[string]machine.Value{"year": year, "month": month, "day": day}[e.Function.Name]
+	part := map[string]machine.Operand{"year": year, "month": month, "day": day}[e.Function.Name]
 	return &value{t: &e.Type, v: part, scale: one}
 }
 
@@ -58,9 +58,9 @@ const (
 )
 
 // civil returns the year, month and day of a date.
-func (c *compiler) civil(date machine.Value) (year, month, day machine.Value) {
+func (c *compiler) civil(date machine.Operand) (year, month, day machine.Operand) {
 	b := c.b
-	k := func(n int64) machine.Value { return b.Int(n) }
+	k := func(n int64) machine.Operand { return b.Int(n) }
 	shifted := b.Add(date, k(beforeEpoch))
 	era := c.quo(shifted, daysOfCycle, number.Floor)
 	dayOfEra := b.Sub(shifted, b.Mul(era, k(daysOfCycle)))
@@ -75,9 +75,9 @@ func (c *compiler) civil(date machine.Value) (year, month, day machine.Value) {
 }
 
 // monthBegin returns the first day of a month, which is counted from January of year 0.
-func (c *compiler) monthBegin(months machine.Value) machine.Value {
+func (c *compiler) monthBegin(months machine.Operand) machine.Operand {
 	b := c.b
-	k := func(n int64) machine.Value { return b.Int(n) }
+	k := func(n int64) machine.Operand { return b.Int(n) }
 	shifted := b.Sub(months, k(monthsToMarch))
 	year := c.quo(shifted, monthsOfYear, number.Floor)
 	month := b.Sub(shifted, b.Mul(year, k(monthsOfYear)))
@@ -86,6 +86,6 @@ func (c *compiler) monthBegin(months machine.Value) machine.Value {
 	return b.Sub(b.Add(b.Add(b.Mul(k(365), year), leapDays), daysBefore), k(beforeEpoch))
 }
 
-func (c *compiler) quo(x machine.Value, by int64, mode number.Rounding) machine.Value {
+func (c *compiler) quo(x machine.Operand, by int64, mode number.Rounding) machine.Operand {
 	return c.b.Quo(x, c.b.Int(by), mode)
 }

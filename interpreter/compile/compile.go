@@ -67,8 +67,8 @@ func (c *compiler) spend(n int) {
 // ended reports whether the host has given up.
 func (c *compiler) ended() bool { return c.module.Options.Ended != nil && c.module.Options.Ended() }
 
-// Whole compiles a program. It fails only if the program has errors or is too large.
-func Whole(p *check.Program, mode Mode) (*run.Executable, error) {
+// Program compiles a program. It fails only if the program has errors or is too large.
+func Program(p *check.Program, mode Mode) (*run.Executable, error) {
 	if mode == Silent && p.Module().Options.Counts != nil {
 		mode = Counted
 	}
@@ -86,13 +86,13 @@ func executable(p *check.Program, mode Mode, part *Part) (e *run.Executable, err
 			panic(stopped)
 		}
 	}()
-	if err := p.Admitted(); err != nil {
+	if err := p.Mistakes(); err != nil {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
 	module := p.Module()
 	c := &compiler{module: module, b: machine.NewBuilder(), root: p.Tree(), mode: mode, part: part, work: maxWork, textAt: map[string]int64{}, counterAt: map[string]int{}, tables: map[*check.Table]*value{}}
 	c.spend(0) // the tree is not whole if the host gave up while it was typed
-	outputs := c.program()
+	outputs := c.outputs()
 	code, err := c.b.Program(p.Slots)
 	if err != nil {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
@@ -117,21 +117,21 @@ func executable(p *check.Program, mode Mode, part *Part) (e *run.Executable, err
 // scope is one activation of a program.
 type scope struct {
 	*check.Chain
-	vars      []*value                 // by variable; nil: not set
-	flags     map[string]machine.Value // 1 for inputs that were given
-	columns   map[string]*value        // of the row that select tests, or the fields of a line
-	procedure string                   // the current one; empty in the steps of the program
+	vars      []*value                   // by variable; nil: not set
+	flags     map[string]machine.Operand // 1 for inputs that were given
+	columns   map[string]*value          // of the row that select tests, or the fields of a line
+	procedure string                     // the current one; empty in the steps of the program
 }
 
 func newScope(chain *check.Chain) *scope {
-	return &scope{Chain: chain, vars: make([]*value, len(chain.Variables)), flags: map[string]machine.Value{}}
+	return &scope{Chain: chain, vars: make([]*value, len(chain.Variables)), flags: map[string]machine.Operand{}}
 }
 
 // notGiven is an output that is never given.
 var notGiven = run.Shown{Kind: types.NullKind, Flag: -1, Divisor: -1}
 
-// program compiles the root program.
-func (c *compiler) program() []run.Shown {
+// outputs compiles the root outputs.
+func (c *compiler) outputs() []run.Shown {
 	s := newScope(&check.Chain{Tree: c.root})
 	for i := range s.Tree.Inputs {
 		c.machineInput(s, &s.Tree.Inputs[i])
@@ -162,7 +162,7 @@ func (c *compiler) machineInput(s *scope, in *check.Input) {
 	if in.Given.Kind == types.BandsKind {
 		v = &value{t: in.Given, bands: in.Given.Bands}
 	} else {
-		v = c.stored(in.Given, func(i int) machine.Value { return c.b.Input(in.Slot + i) })
+		v = c.stored(in.Given, func(i int) machine.Operand { return c.b.Input(in.Slot + i) })
 	}
 	v.from = []run.Origin{{Site: -1, Input: in.Name}}
 	for _, part := range v.parts {

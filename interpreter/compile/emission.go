@@ -18,7 +18,7 @@ import (
 // site only.
 type emission struct {
 	*run.Site
-	args []machine.Value
+	args []machine.Operand
 }
 
 // show adds a value to the arguments of a site.
@@ -56,7 +56,7 @@ func (c *compiler) show(t *emission, v *value) run.Shown {
 
 // argument returns the index of a value among the arguments, where each occurs once: the
 // text of each language shows the same values.
-func (t *emission) argument(v machine.Value) int {
+func (t *emission) argument(v machine.Operand) int {
 	if i := slices.Index(t.args, v); i >= 0 {
 		return i
 	}

@@ -136,8 +136,8 @@ func (c *compiler) comparison(e *check.Expr, x, y *value) *machine.Cond {
 // among compiles x in a list of cases.
 func (c *compiler) among(s *scope, e *check.Expr) *machine.Cond {
 	x, list := c.expression(s, e.Of[0]), c.expression(s, e.Of[1])
-	found := c.b.Loop(list.address, list.end, stride(list.t), []machine.Value{c.b.Int(0)}, func(address machine.Value, found []machine.Value) []machine.Value {
-		return []machine.Value{c.b.Select(c.b.Same(x.v, c.b.Heap(address, 0)), c.b.Int(1), found[0])}
+	found := c.b.Loop(list.address, list.end, stride(list.t), []machine.Operand{c.b.Int(0)}, func(address machine.Operand, found []machine.Operand) []machine.Operand {
+		return []machine.Operand{c.b.Select(c.b.Same(x.v, c.b.Heap(address, 0)), c.b.Int(1), found[0])}
 	})
 	return c.b.Other(found[0], c.b.Int(0))
 }
@@ -204,7 +204,7 @@ func (c *compiler) field(s *scope, e *check.Expr) *value {
 	if e.Kind == types.TableKind {
 		return &value{t: &e.Type, address: of.address, offset: f.At, scale: number.PowerOfTen(max(f.Type.Decimals, 0))}
 	}
-	return c.stored(&e.Type, func(i int) machine.Value { return c.b.Heap(of.address, f.At+i) })
+	return c.stored(&e.Type, func(i int) machine.Operand { return c.b.Heap(of.address, f.At+i) })
 }
 
 // indexed reads an entry of a table, or chooses among bands or further tables.
@@ -245,7 +245,7 @@ func (c *compiler) arithmetic(e *check.Expr, x, y *value) *value {
 }
 
 // total returns the sum or difference of two numbers with the type of the first.
-func (c *compiler) total(x, y *value, operate func(a, b machine.Value) machine.Value) *value {
+func (c *compiler) total(x, y *value, operate func(a, b machine.Operand) machine.Operand) *value {
 	a, b, scale, divisor := c.over(x, y)
 	return &value{t: x.t, v: operate(a, b), scale: scale, divisor: divisor}
 }
@@ -310,7 +310,7 @@ func (c *compiler) calendar(e *check.Expr, x, y *value) *value {
 }
 
 func (c *compiler) host(s *scope, e *check.Expr) *value {
-	var args []machine.Value
+	var args []machine.Operand
 	for i, operand := range e.Of {
 		x, typ := c.settled(c.expression(s, operand)), e.Host.In[i]
 		if typ.Kind == types.Number {
@@ -337,12 +337,12 @@ func stride(t *check.Type) int {
 	return t.Declared.Element.Size()
 }
 
-func (c *compiler) element(list *value, t *check.Type, address machine.Value) *value {
+func (c *compiler) element(list *value, t *check.Type, address machine.Operand) *value {
 	switch {
 	case list.t.Period > 0:
 		return &value{t: t, v: address}
 	case t.Kind == types.RecordKind:
 		return &value{t: t, address: address}
 	}
-	return c.stored(t, func(i int) machine.Value { return c.b.Heap(address, i) })
+	return c.stored(t, func(i int) machine.Operand { return c.b.Heap(address, i) })
 }

@@ -18,7 +18,7 @@ func init() {
 	functions = map[string]func(*compiler, *scope, *check.Expr) *value{
 		"down_to": (*compiler).roundTo, "half_up_to": (*compiler).roundTo, "up_to": (*compiler).roundTo, "min": (*compiler).extreme, "max": (*compiler).extreme, "abs": (*compiler).abs, "as": (*compiler).unit,
 		"select": (*compiler).selectBand, "every": (*compiler).every, "tax_on": (*compiler).taxOn, "date": (*compiler).dayOf, "hours": (*compiler).hours, "year": (*compiler).datePart, "month": (*compiler).datePart,
-		"day": (*compiler).datePart, "add_months": (*compiler).addMonths, "periods": (*compiler).periods, "count": (*compiler).count, "div": (*compiler).whole, "mod": (*compiler).whole,
+		"day": (*compiler).datePart, "add_months": (*compiler).addMonths, "periods": (*compiler).periods, "count": (*compiler).count, "div": (*compiler).integerQuotient, "mod": (*compiler).integerQuotient,
 	}
 	for _, f := range check.Functions {
 		if functions[f.Name] == nil && f.Mode != 0 {
@@ -36,7 +36,7 @@ func (c *compiler) cut(x *value, t *check.Type, scale *big.Int, mode number.Roun
 	return &value{t: t, v: c.round(x, new(big.Rat).SetInt(scale), mode), scale: scale}
 }
 
-func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Value {
+func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Operand {
 	y := c.times(x, by)
 	divisor := c.b.Big(y.scale)
 	if y.divisor != nil {
@@ -79,8 +79,8 @@ func (c *compiler) unit(s *scope, e *check.Expr) *value {
 	return c.times(c.expression(s, e.Of[0]), big.NewRat(times, per)).as(&e.Type)
 }
 
-// whole compiles div(a, b) and mod(a, b) of integers.
-func (c *compiler) whole(s *scope, e *check.Expr) *value {
+// integerQuotient compiles div(a, b) and mod(a, b) of integers.
+func (c *compiler) integerQuotient(s *scope, e *check.Expr) *value {
 	x, y := c.expression(s, e.Of[0]), c.expression(s, e.Of[1])
 	c.divisor(e.Of[1])
 	q := c.b.Quo(x.v, y.v, number.Down)
@@ -172,7 +172,7 @@ func (c *compiler) taxOn(s *scope, e *check.Expr) *value {
 }
 
 // entry returns the number of a row.
-func (c *compiler) entry(cells []*big.Rat, row machine.Value) *value {
+func (c *compiler) entry(cells []*big.Rat, row machine.Operand) *value {
 	v := tableValue(&check.Type{Kind: types.Number}, cells)
 	v.v = c.b.Table(v.entries, row)
 	return v
@@ -201,19 +201,19 @@ func bandStarts(b *types.Bands, rate, to int, places *big.Int) (starts, below []
 
 // selectGroup selects a row of the group that the cases have chosen: the first that holds,
 // else the last.
-func (c *compiler) selectGroup(x *value, group int, holds func(row int) *machine.Cond) machine.Value {
+func (c *compiler) selectGroup(x *value, group int, holds func(row int) *machine.Cond) machine.Operand {
 	from, to := x.bands.Group(group)
 	if group == len(x.bands.Ends)-1 {
 		return c.selectRow(from, to, holds)
 	}
 	return c.selectEither(c.b.Same(x.v, c.b.Int(int64(group))),
-		func() machine.Value { return c.selectRow(from, to, holds) },
-		func() machine.Value { return c.selectGroup(x, group+1, holds) })
+		func() machine.Operand { return c.selectRow(from, to, holds) },
+		func() machine.Operand { return c.selectGroup(x, group+1, holds) })
 }
 
 // selectRow selects the first row that holds, else the last: where the rows are limits that
 // ascend, by halves.
-func (c *compiler) selectRow(at, to int, holds func(row int) *machine.Cond) machine.Value {
+func (c *compiler) selectRow(at, to int, holds func(row int) *machine.Cond) machine.Operand {
 	if at == to-1 {
 		return c.b.Int(int64(at))
 	}
@@ -223,8 +223,8 @@ func (c *compiler) selectRow(at, to int, holds func(row int) *machine.Cond) mach
 		}
 	}
 	return c.selectEither(holds(at),
-		func() machine.Value { return c.b.Int(int64(at)) },
-		func() machine.Value { return c.selectRow(at+1, to, holds) })
+		func() machine.Operand { return c.b.Int(int64(at)) },
+		func() machine.Operand { return c.selectRow(at+1, to, holds) })
 }
 
 // fewRows are tested one by one.
@@ -252,25 +252,25 @@ func (c *compiler) limits(at, to int, holds func(row int) *machine.Cond) (list [
 }
 
 // half selects the first row from at on whose limit holds, else the one after all limits.
-func (c *compiler) half(at int, limits []*machine.Cond) machine.Value {
+func (c *compiler) half(at int, limits []*machine.Cond) machine.Operand {
 	if len(limits) == 0 {
 		return c.b.Int(int64(at))
 	}
 	middle := len(limits) / 2
 	return c.selectEither(limits[middle],
-		func() machine.Value { return c.half(at, limits[:middle]) },
-		func() machine.Value { return c.half(at+middle+1, limits[middle+1:]) })
+		func() machine.Operand { return c.half(at, limits[:middle]) },
+		func() machine.Operand { return c.half(at+middle+1, limits[middle+1:]) })
 }
 
 // selectEither selects one of two rows by a condition.
-func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Value) machine.Value {
+func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Operand) machine.Operand {
 	if holds, known := cond.Known(); known {
 		if holds {
 			return then()
 		}
 		return els()
 	}
-	var row, other machine.Value
+	var row, other machine.Operand
 	r := c.b.If(cond, func() bool { row = then(); return false }, func() bool { other = els(); return false })
 	return c.b.Join(r, row, other)
 }

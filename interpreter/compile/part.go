@@ -33,7 +33,7 @@ func (p *Part) keep(t *emission) bool {
 		if value.Kind != types.Number || !p.Line(func(field int) string { return t.Fields[field].Word }) {
 			return false
 		}
-		args := []machine.Value{t.args[value.At]}
+		args := []machine.Operand{t.args[value.At]}
 		if value.Flag >= 0 {
 			args = append(args, t.args[value.Flag])
 			value.Flag = 1

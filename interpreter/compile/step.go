@@ -229,7 +229,7 @@ func (c *compiler) preset(s *scope, in *check.Input) {
 
 // passedOn returns the flag of an argument that is an input of the caller: it is given if that
 // one is.
-func (s *scope) passedOn(arg check.Argument) machine.Value {
+func (s *scope) passedOn(arg check.Argument) machine.Operand {
 	name, is := arg.Argument.Value.Tree.(*ast.IdentifierNode)
 	if !is {
 		return nil
@@ -267,23 +267,23 @@ const maxRounds = 6
 func (c *compiler) loopOnce(s *scope, step *check.For, list *value, carried []*value) (again []*value) {
 	undo := c.b.Mark()
 	before := slices.Clone(s.vars)
-	var start []machine.Value
+	var start []machine.Operand
 	for _, v := range carried {
 		start = append(start, v.v)
 	}
 	scales := make([]*big.Int, len(carried))
-	set := func(values []machine.Value) {
+	set := func(values []machine.Operand) {
 		for i, carry := range step.Carry {
 			v := *carried[i]
 			v.v = values[i]
 			s.vars[carry.Var] = &v
 		}
 	}
-	after := c.b.Loop(list.address, list.end, stride(list.t), start, func(address machine.Value, heads []machine.Value) []machine.Value {
+	after := c.b.Loop(list.address, list.end, stride(list.t), start, func(address machine.Operand, heads []machine.Operand) []machine.Operand {
 		set(heads)
 		s.vars[step.Var] = c.element(list, step.Element, address)
 		c.block(s, step.Body)
-		next := make([]machine.Value, len(heads))
+		next := make([]machine.Operand, len(heads))
 		for i, carry := range step.Carry {
 			v := c.settled(c.convert(s.vars[carry.Var], carry.Type))
 			if next[i], scales[i] = v.v, carried[i].scale; v.t.Kind != types.Number {

@@ -16,16 +16,16 @@ import (
 // call, which may know more than the type.
 type value struct {
 	t *check.Type
-	v machine.Value // a number, a case by its index, the code of a text, the row of bands …
+	v machine.Operand // a number, a case by its index, the code of a text, the row of bands …
 	// A number is v / (scale * divisor); without divisor, v / scale.
 	scale   *big.Int
-	divisor machine.Value
-	cond    *machine.Cond // of a boolean that is not a number yet
-	given   machine.Value // 1 if an optional value is present; nil: always
-	bands   *types.Bands  // v is the group of bands by case
-	address machine.Value // of a record, or of a table within one, in a list
-	offset  int           // of a table, from the address
-	end     machine.Value // of a list
+	divisor machine.Operand
+	cond    *machine.Cond   // of a boolean that is not a number yet
+	given   machine.Operand // 1 if an optional value is present; nil: always
+	bands   *types.Bands    // v is the group of bands by case
+	address machine.Operand // of a record, or of a table within one, in a list
+	offset  int             // of a table, from the address
+	end     machine.Operand // of a list
 	parts   map[string]*value
 	entries []*big.Int // of a table, over its scale
 	// from are the possible origins of the value, for traces.
@@ -73,12 +73,12 @@ func (c *compiler) times(x *value, by *big.Rat) *value {
 }
 
 // rescaled returns the numerator of x over a multiple of its scale.
-func (c *compiler) rescaled(x *value, scale *big.Int) machine.Value {
+func (c *compiler) rescaled(x *value, scale *big.Int) machine.Operand {
 	return c.b.Mul(x.v, c.b.Big(new(big.Int).Quo(scale, x.scale)))
 }
 
 // over converts two numbers to a common scale and divisor.
-func (c *compiler) over(x, y *value) (a, b machine.Value, scale *big.Int, divisor machine.Value) {
+func (c *compiler) over(x, y *value) (a, b machine.Operand, scale *big.Int, divisor machine.Operand) {
 	scale = number.LCM(x.scale, y.scale)
 	a, b = c.rescaled(x, scale), c.rescaled(y, scale)
 	if x.divisor == y.divisor {
@@ -138,7 +138,7 @@ func (c *compiler) absent(like *value) *value {
 	return &n
 }
 
-func (c *compiler) flagOf(x *value) machine.Value {
+func (c *compiler) flagOf(x *value) machine.Operand {
 	if x.given == nil {
 		return c.b.Int(1)
 	}
@@ -146,7 +146,7 @@ func (c *compiler) flagOf(x *value) machine.Value {
 }
 
 // stored returns a value of a type from its integers.
-func (c *compiler) stored(t *check.Type, get func(i int) machine.Value) *value {
+func (c *compiler) stored(t *check.Type, get func(i int) machine.Operand) *value {
 	v := &value{t: t, scale: one}
 	if t.Kind == types.Number {
 		v.scale = number.PowerOfTen(max(t.Declared.Decimals, 0))
@@ -266,7 +266,7 @@ func (c *compiler) joined(r machine.Branch, x, y *value, to *check.Type) *value 
 
 // grammar returns a parsed text. get returns its integers: the code of the text, the
 // form, and for each part its value and whether it is present.
-func (c *compiler) grammar(t *check.Type, get func(i int) machine.Value) *value {
+func (c *compiler) grammar(t *check.Type, get func(i int) machine.Operand) *value {
 	g := t.Declared.Grammar
 	kinds := check.PartTypes(g)
 	v := &value{t: t, parts: map[string]*value{}, v: get(0)}
@@ -287,7 +287,7 @@ func (c *compiler) grammar(t *check.Type, get func(i int) machine.Value) *value 
 }
 
 func (c *compiler) partsOf(t *check.Type, r types.Reading) *value {
-	v := c.grammar(t, func(i int) machine.Value {
+	v := c.grammar(t, func(i int) machine.Operand {
 		switch {
 		case i == 0:
 			return c.b.Int(c.textCode(r.Text))

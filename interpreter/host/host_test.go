@@ -113,7 +113,7 @@ func TestValuesReachTheProgram(t *testing.T) {
 		t.Fatal(list.Error())
 	}
 	p, _ := module.Program("count")
-	executable, err := compile.Whole(p, compile.Silent)
+	executable, err := compile.Program(p, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ const maxSlots = 1 << 12
 var errTooManySlots = errors.New("the program needs more than 4,096 values at once: divide it into smaller ones")
 
 // target returns the value whose slot v is computed into: itself, or a phi.
-func target(v Value) Value {
+func target(v Operand) Operand {
 	end := v
 	for end.into != nil {
 		end = end.into
@@ -28,12 +28,12 @@ func target(v Value) Value {
 
 // allocate gives every value a slot: inputs and constants have their own; the others share
 // slots unless their lifetimes overlap.
-func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Value, err error) {
+func (e *emitter) allocate(inputs, outputs []Operand) (slots int, constants []Operand, err error) {
 	for _, v := range inputs {
 		v.slot = slots
 		slots++
 	}
-	own := func(v Value) {
+	own := func(v Operand) {
 		if v != nil && v.op == opConst && v.slot < 0 {
 			constants = append(constants, v)
 			v.slot = slots
@@ -55,8 +55,8 @@ func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Valu
 }
 
 // operands visits the values that an instruction reads.
-func (d *draft) operands(visit func(Value)) {
-	for _, v := range [...]Value{d.a, d.b} {
+func (d *draft) operands(visit func(Operand)) {
+	for _, v := range [...]Operand{d.a, d.b} {
 		if v != nil {
 			visit(v)
 		}
@@ -69,10 +69,10 @@ func (d *draft) operands(visit func(Value)) {
 // intervals finds the first write and the last use of every value, between which it
 // needs its slot. A value from before a loop that is used in it is needed to the end
 // of the loop.
-func (e *emitter) intervals(outputs []Value) {
+func (e *emitter) intervals(outputs []Operand) {
 	loops := slices.SortedFunc(slices.Values(e.loops), func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	var around [][2]int // the loops around a position, the outermost first
-	use := func(v Value, at int) {
+	use := func(v Operand, at int) {
 		outside := sort.Search(len(around), func(i int) bool { return around[i][0] > v.first })
 		if outside < len(around) {
 			at = around[outside][1]
@@ -83,7 +83,7 @@ func (e *emitter) intervals(outputs []Value) {
 		for len(loops) > 0 && loops[0][0] == at {
 			around, loops = append(around, loops[0]), loops[1:]
 		}
-		e.code[at].operands(func(v Value) { use(target(v), at) })
+		e.code[at].operands(func(v Operand) { use(target(v), at) })
 		if v := e.code[at].d; v != nil {
 			v = target(v)
 			if v.first < 0 {

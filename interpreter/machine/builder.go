@@ -7,32 +7,32 @@ import (
 
 // Builder builds a program, one value or effect at a time.
 type Builder struct {
-	inputs       []Value
-	constants    map[string]Value
+	inputs       []Operand
+	constants    map[string]Operand
 	sequence     []item
 	tables       [][]*big.Int
 	tableNumbers map[string]int
-	outputs      []Value
+	outputs      []Operand
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
 	// known are the operations of the sequences that are open, so that each is computed once.
-	known map[operation]Value
+	known map[operation]Operand
 	open  map[int]bool
 }
 
 // operation is what a value is computed from.
 type operation struct {
 	op   op
-	a, b Value
+	a, b Operand
 	n    int
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
 	return &Builder{
-		constants:    map[string]Value{},
+		constants:    map[string]Operand{},
 		tableNumbers: map[string]int{},
-		known:        map[operation]Value{},
+		known:        map[operation]Operand{},
 		open:         map[int]bool{0: true},
 	}
 }
@@ -63,21 +63,21 @@ func (b *Builder) goingOn(items []item, home int, build func()) (inner []item) {
 }
 
 // Output declares the next output of the program.
-func (b *Builder) Output(v Value) { b.outputs = append(b.outputs, v) }
+func (b *Builder) Output(v Operand) { b.outputs = append(b.outputs, v) }
 
 // Emit emits the values of args at a site.
-func (b *Builder) Emit(site int, args []Value) {
+func (b *Builder) Emit(site int, args []Operand) {
 	b.push(&effect{op: opEmit, site: site, args: slices.Clone(args)})
 }
 
 // Host calls function site of the host with args and returns the address of its results,
 // which are in the memory of lists.
-func (b *Builder) Host(site int, args []Value, results int) Value {
+func (b *Builder) Host(site int, args []Operand, results int) Operand {
 	return b.Lookup(nil, site, args, results)
 }
 
 // Lookup does as Host does, with a host of its own.
-func (b *Builder) Lookup(host Host, site int, args []Value, results int) Value {
+func (b *Builder) Lookup(host Host, site int, args []Operand, results int) Operand {
 	e := &effect{op: opHost, site: site, args: slices.Clone(args), results: results, host: host, to: b.fresh(opHost, nil, nil, 0)}
 	b.push(e)
 	return e.to

@@ -19,7 +19,7 @@ const (
 // left to right and short-circuits.
 type Cond struct {
 	test        comparison
-	x, y        Value
+	x, y        Operand
 	before      []item // computed when the test is reached
 	left, right *Cond  // of an and or an or
 	or          bool
@@ -40,7 +40,7 @@ func (c *Cond) Known() (value, known bool) {
 	return *c.known, true
 }
 
-func leaf(test comparison, x, y Value) *Cond {
+func leaf(test comparison, x, y Operand) *Cond {
 	if x.op == opConst && y.op == opConst {
 		return constant(holds(test, x.k.Cmp(y.k)))
 	}
@@ -64,7 +64,7 @@ func holds(test comparison, order int) bool {
 
 // Limit returns the largest value that x may have for the condition to hold, if it is such a
 // comparison with a constant.
-func (c *Cond) Limit() (x Value, limit *big.Int, is bool) {
+func (c *Cond) Limit() (x Operand, limit *big.Int, is bool) {
 	if c.test != lessOrSame || len(c.before) > 0 || c.x.op == opConst || c.y.op != opConst {
 		return nil, nil, false
 	}
@@ -72,16 +72,16 @@ func (c *Cond) Limit() (x Value, limit *big.Int, is bool) {
 }
 
 // Less is x < y.
-func (b *Builder) Less(x, y Value) *Cond { return leaf(less, x, y) }
+func (b *Builder) Less(x, y Operand) *Cond { return leaf(less, x, y) }
 
 // LessOrSame is x <= y.
-func (b *Builder) LessOrSame(x, y Value) *Cond { return leaf(lessOrSame, x, y) }
+func (b *Builder) LessOrSame(x, y Operand) *Cond { return leaf(lessOrSame, x, y) }
 
 // Same is x == y.
-func (b *Builder) Same(x, y Value) *Cond { return leaf(same, x, y) }
+func (b *Builder) Same(x, y Operand) *Cond { return leaf(same, x, y) }
 
 // Other is x != y.
-func (b *Builder) Other(x, y Value) *Cond { return leaf(other, x, y) }
+func (b *Builder) Other(x, y Operand) *Cond { return leaf(other, x, y) }
 
 // Not is the negation of c.
 func Not(c *Cond) *Cond {

@@ -3,14 +3,14 @@ package machine
 // control is the part that branches and loops have in common.
 type control struct {
 	outer  *control
-	reads  []Value
+	reads  []Operand
 	needed bool
 }
 
 // marker marks what the outputs and effects of a program need. It uses a work list, not
 // recursion, because chains of values can be long.
 type marker struct {
-	list []Value
+	list []Operand
 }
 
 // keep marks what the outputs and effects need.
@@ -29,7 +29,7 @@ func (b *Builder) keep() {
 	}
 }
 
-func (m *marker) mark(v Value) {
+func (m *marker) mark(v Operand) {
 	if v != nil && !v.live {
 		v.live = true
 		m.list = append(m.list, v)
@@ -88,7 +88,7 @@ func (m *marker) cond(c *Cond, within *control) {
 	}
 }
 
-func (c *Cond) reads(values []Value) []Value {
+func (c *Cond) reads(values []Operand) []Operand {
 	switch {
 	case c.left != nil:
 		return c.right.reads(c.left.reads(values))
@@ -100,7 +100,7 @@ func (c *Cond) reads(values []Value) []Value {
 
 func (m *marker) loop(l *loop, within *control) {
 	l.outer = within
-	l.reads = []Value{l.start, l.end, l.cursor}
+	l.reads = []Operand{l.start, l.end, l.cursor}
 	l.cursor.within = &l.control
 	for _, head := range l.heads {
 		head.within = &l.control

@@ -3,10 +3,10 @@ package machine
 // draft is an instruction whose operands are still values.
 type draft struct {
 	op   op
-	d    Value
-	a, b Value
+	d    Operand
+	a, b Operand
 	n    int
-	args []Value // read by an effect
+	args []Operand // read by an effect
 }
 
 // emitter writes the linear code of a program.

@@ -8,17 +8,17 @@ func (e *emitter) branch(br *branch) {
 	}
 	otherwise, end := e.label(), e.label()
 	e.cond(br.cond, -1, otherwise)
-	if e.side(br, &br.then, func(phi Value) Value { return phi.a }) {
+	if e.side(br, &br.then, func(phi Operand) Operand { return phi.a }) {
 		e.jump(end)
 	}
 	e.place(otherwise)
-	e.side(br, &br.els, func(phi Value) Value { return phi.b })
+	e.side(br, &br.els, func(phi Operand) Operand { return phi.b })
 	e.place(end)
 }
 
 // side writes a side of a branch, sets the values that are joined after it, and reports
 // whether it goes on.
-func (e *emitter) side(br *branch, s *side, of func(phi Value) Value) bool {
+func (e *emitter) side(br *branch, s *side, of func(phi Operand) Operand) bool {
 	e.items(s.items)
 	if s.ends {
 		return false
@@ -33,12 +33,12 @@ func (e *emitter) side(br *branch, s *side, of func(phi Value) Value) bool {
 
 // direct computes a value of a side directly into the slot of its phi. All readers of the
 // value are in that side, where nothing else writes the slot.
-func direct(phi, v Value, side int) {
+func direct(phi, v Operand, side int) {
 	if phi.live && v.home == side && v.into == nil && directable(v) {
 		v.into = phi
 	}
 }
 
-func directable(v Value) bool {
+func directable(v Operand) bool {
 	return v.op != opConst && v.op != opInput
 }

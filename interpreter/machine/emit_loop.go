@@ -2,7 +2,7 @@ package machine
 
 // loop writes a loop with a test before it and one at its end.
 func (e *emitter) loop(l *loop) {
-	carried := []Value{l.cursor}
+	carried := []Operand{l.cursor}
 	for _, head := range l.heads {
 		if head.live {
 			carried = append(carried, head)
@@ -23,9 +23,9 @@ func (e *emitter) loop(l *loop) {
 }
 
 // nextRound sets the carried values, through copies if one is the old value of another.
-func (e *emitter) nextRound(carried []Value) {
+func (e *emitter) nextRound(carried []Operand) {
 	crossed := false
-	isHead := map[Value]bool{}
+	isHead := map[Operand]bool{}
 	for _, head := range carried {
 		isHead[head] = true
 	}

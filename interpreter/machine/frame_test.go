@@ -33,7 +33,7 @@ func TestLimits(t *testing.T) {
 	one, minus := big.NewInt(1), big.NewInt(-1)
 	tests := map[string]struct {
 		x, y *big.Int
-		f    func(b *Builder, x, y Value) Value
+		f    func(b *Builder, x, y Operand) Operand
 		fits bool
 		want string
 	}{
@@ -42,19 +42,19 @@ func TestLimits(t *testing.T) {
 		"least - 1":          {least, one, (*Builder).Sub, false, "-9223372036854775809"},
 		"least * -1":         {least, minus, (*Builder).Mul, false, "9223372036854775808"},
 		"least * 1":          {least, one, (*Builder).Mul, true, "-9223372036854775808"},
-		"-least":             {least, one, func(b *Builder, x, _ Value) Value { return b.Neg(x) }, false, "9223372036854775808"},
-		"|least|":            {least, one, func(b *Builder, x, _ Value) Value { return b.Abs(x) }, false, "9223372036854775808"},
-		"least / -1":         {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Down) }, false, "9223372036854775808"},
-		"least / -1 up":      {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Up) }, false, "9223372036854775808"},
-		"least / least":      {least, least, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "1"},
-		"5 * -1 / 2 half up": {big.NewInt(5), minus, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "-3"},
-		"a product that comes back": {most, most, func(b *Builder, x, y Value) Value {
+		"-least":             {least, one, func(b *Builder, x, _ Operand) Operand { return b.Neg(x) }, false, "9223372036854775808"},
+		"|least|":            {least, one, func(b *Builder, x, _ Operand) Operand { return b.Abs(x) }, false, "9223372036854775808"},
+		"least / -1":         {least, minus, func(b *Builder, x, y Operand) Operand { return b.Quo(x, y, number.Down) }, false, "9223372036854775808"},
+		"least / -1 up":      {least, minus, func(b *Builder, x, y Operand) Operand { return b.Quo(x, y, number.Up) }, false, "9223372036854775808"},
+		"least / least":      {least, least, func(b *Builder, x, y Operand) Operand { return b.Quo(x, y, number.HalfUp) }, true, "1"},
+		"5 * -1 / 2 half up": {big.NewInt(5), minus, func(b *Builder, x, y Operand) Operand { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "-3"},
+		"a product that comes back": {most, most, func(b *Builder, x, y Operand) Operand {
 			return b.Quo(b.Mul(x, y), y, number.HalfUp)
 		}, false, "9223372036854775807"},
-		"a constant beyond": {one, one, func(b *Builder, x, _ Value) Value {
+		"a constant beyond": {one, one, func(b *Builder, x, _ Operand) Operand {
 			return b.Sub(b.Add(x, b.Big(power(200, 0))), b.Big(power(200, 0)))
 		}, false, "1"},
-		"an entry beyond": {one, one, func(b *Builder, x, _ Value) Value {
+		"an entry beyond": {one, one, func(b *Builder, x, _ Operand) Operand {
 			return b.Table([]*big.Int{one, power(130, 1)}, x)
 		}, false, power(130, 1).String()},
 		"an input beyond 64 bits": {power(150, 0), one, (*Builder).Sub, false, power(150, -1).String()},
@@ -76,30 +76,30 @@ func TestLimits(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
-	double := func(b *Builder, x Value) Value { // 2^14 bits after as many squares
+	double := func(b *Builder, x Operand) Operand { // 2^14 bits after as many squares
 		for range 14 {
 			x = b.Mul(x, x)
 		}
 		return x
 	}
 	tests := map[string]struct {
-		build func(b *Builder, x Value) Value
+		build func(b *Builder, x Operand) Operand
 		want  error
 	}{
-		"x / 0":                 {func(b *Builder, x Value) Value { return b.Quo(x, b.Int(0), number.Down) }, ErrZeroDivision},
-		"x / 0 up":              {func(b *Builder, x Value) Value { return b.Quo(x, b.Int(0), number.Up) }, ErrZeroDivision},
-		"x * 3 / 0":             {func(b *Builder, x Value) Value { return b.Quo(b.Mul(x, b.Int(3)), b.Int(0), number.HalfUp) }, ErrZeroDivision},
-		"a zero that is passed": {func(b *Builder, x Value) Value { return passed(b, x) }, nil},
-		"a table's end":         {func(b *Builder, x Value) Value { return b.Table([]*big.Int{big.NewInt(1), big.NewInt(2)}, x) }, ErrOutside},
-		"before a table":        {func(b *Builder, x Value) Value { return b.Table([]*big.Int{big.NewInt(1)}, b.Neg(x)) }, ErrOutside},
-		"a list's end":          {func(b *Builder, x Value) Value { return b.Heap(x, 0) }, ErrOutside},
+		"x / 0":                 {func(b *Builder, x Operand) Operand { return b.Quo(x, b.Int(0), number.Down) }, ErrZeroDivision},
+		"x / 0 up":              {func(b *Builder, x Operand) Operand { return b.Quo(x, b.Int(0), number.Up) }, ErrZeroDivision},
+		"x * 3 / 0":             {func(b *Builder, x Operand) Operand { return b.Quo(b.Mul(x, b.Int(3)), b.Int(0), number.HalfUp) }, ErrZeroDivision},
+		"a zero that is passed": {func(b *Builder, x Operand) Operand { return passed(b, x) }, nil},
+		"a table's end":         {func(b *Builder, x Operand) Operand { return b.Table([]*big.Int{big.NewInt(1), big.NewInt(2)}, x) }, ErrOutside},
+		"before a table":        {func(b *Builder, x Operand) Operand { return b.Table([]*big.Int{big.NewInt(1)}, b.Neg(x)) }, ErrOutside},
+		"a list's end":          {func(b *Builder, x Operand) Operand { return b.Heap(x, 0) }, ErrOutside},
 		"numbers that explode":  {double, ErrTooLarge},
-		"a failure site":        {func(b *Builder, x Value) Value { b.Fail(4); return x }, Failure{4}},
-		"a failure in a condition": {func(b *Builder, x Value) Value {
+		"a failure site":        {func(b *Builder, x Operand) Operand { b.Fail(4); return x }, Failure{4}},
+		"a failure in a condition": {func(b *Builder, x Operand) Operand {
 			b.If(b.And(b.Less(b.Int(0), x), func() *Cond { b.Fail(5); return True() }), func() bool { return false }, func() bool { return false })
 			return x
 		}, Failure{5}},
-		"a failure in a condition that two branches test": {func(b *Builder, x Value) Value {
+		"a failure in a condition that two branches test": {func(b *Builder, x Operand) Operand {
 			no := func() bool { return false }
 			c := b.And(b.Less(b.Int(0), x), func() *Cond {
 				b.If(b.Less(x, b.Int(5)), func() bool { b.Fail(6); return true }, no)
@@ -109,17 +109,17 @@ func TestFailures(t *testing.T) {
 			b.If(c, no, no)
 			return x
 		}, Failure{6}},
-		"a failure in the loop of a condition that two branches test": {func(b *Builder, x Value) Value {
+		"a failure in the loop of a condition that two branches test": {func(b *Builder, x Operand) Operand {
 			no := func() bool { return false }
 			c := b.And(b.Less(b.Int(0), x), func() *Cond {
-				b.Loop(b.Int(0), x, 1, nil, func(Value, []Value) []Value { b.Fail(8); return nil })
+				b.Loop(b.Int(0), x, 1, nil, func(Operand, []Operand) []Operand { b.Fail(8); return nil })
 				return True()
 			})
 			b.If(b.Less(x, b.Int(0)), func() bool { b.If(c, no, no); return false }, no)
 			b.If(c, no, no)
 			return x
 		}, Failure{8}},
-		"a host that fails in a condition": {func(b *Builder, x Value) Value {
+		"a host that fails in a condition": {func(b *Builder, x Operand) Operand {
 			c := b.And(b.Less(b.Int(0), x), func() *Cond { return b.Less(x, b.Heap(b.Host(7, nil, 1), 0)) })
 			return b.Bool(b.And(c, False))
 		}, errHost},
@@ -140,8 +140,8 @@ func TestFailures(t *testing.T) {
 }
 
 // passed divides by 0 only on a path that is not taken.
-func passed(b *Builder, x Value) Value {
-	var q Value
+func passed(b *Builder, x Operand) Operand {
+	var q Operand
 	r := b.If(b.Less(x, b.Int(0)), func() bool { q = b.Quo(x, b.Int(0), number.Down); return false }, func() bool { return false })
 	return b.Join(r, q, x)
 }
@@ -150,7 +150,7 @@ func passed(b *Builder, x Value) Value {
 func TestFramesForget(t *testing.T) {
 	b := NewBuilder()
 	b.Count(0)
-	b.Emit(1, []Value{b.Input(0)})
+	b.Emit(1, []Operand{b.Input(0)})
 	b.Output(b.Add(b.Mul(b.Input(0), b.Input(0)), b.Int(17)))
 	b.Count(2)
 	p, err := b.Program(2)
@@ -187,12 +187,12 @@ func TestRunAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector empties pools")
 	}
 	b := NewBuilder()
-	sum := b.Loop(b.Input(0), b.Input(1), 1, []Value{b.Int(0)}, func(address Value, heads []Value) []Value {
-		found := b.Host(1, []Value{b.Heap(address, 0)}, 2)
+	sum := b.Loop(b.Input(0), b.Input(1), 1, []Operand{b.Int(0)}, func(address Operand, heads []Operand) []Operand {
+		found := b.Host(1, []Operand{b.Heap(address, 0)}, 2)
 		first, second := b.Heap(found, 0), b.Heap(found, 1)
-		b.Emit(3, []Value{address, second})
+		b.Emit(3, []Operand{address, second})
 		b.Count(0)
-		return []Value{b.Add(heads[0], b.Table([]*big.Int{big.NewInt(5), big.NewInt(6)}, b.Heap(b.Add(found, b.Bool(b.Less(first, second))), 0)))}
+		return []Operand{b.Add(heads[0], b.Table([]*big.Int{big.NewInt(5), big.NewInt(6)}, b.Heap(b.Add(found, b.Bool(b.Less(first, second))), 0)))}
 	})
 	b.Output(sum[0])
 	p, err := b.Program(2)

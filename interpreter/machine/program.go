@@ -83,7 +83,7 @@ func (e *emitter) largest() int {
 
 // instructions encodes the code with slots and positions of labels.
 func (e *emitter) instructions() []instruction {
-	slot := func(v Value) int {
+	slot := func(v Operand) int {
 		if v == nil {
 			return 0
 		}

@@ -8,9 +8,9 @@ const blockSize = 3
 // sampleBuilder builds a sample: variables are values.
 type sampleBuilder struct {
 	*Builder
-	vars    []Value
-	address Value
-	blocks  []Value // addresses
+	vars    []Operand
+	address Operand
+	blocks  []Operand // addresses
 }
 
 func buildSample(steps []*step) (*Program, error) {
@@ -40,7 +40,7 @@ func (b *sampleBuilder) step(s *step) (ends bool) {
 		b.vars[s.n] = b.term(s.value)
 	case "check":
 		b.vars[s.n] = b.term(s.value)
-		b.Emit(s.n, []Value{b.vars[s.n]})
+		b.Emit(s.n, []Operand{b.vars[s.n]})
 	case "swap":
 		other := (s.n + 1) % variables
 		b.vars[s.n], b.vars[other] = b.vars[other], b.vars[s.n]
@@ -70,11 +70,11 @@ func (b *sampleBuilder) step(s *step) (ends bool) {
 }
 
 func (b *sampleBuilder) branch(c *Cond, then, els []*step) (ends bool) {
-	before := append([]Value(nil), b.vars...)
-	var first, second []Value
-	side := func(steps []*step, end *[]Value) func() bool {
+	before := append([]Operand(nil), b.vars...)
+	var first, second []Operand
+	side := func(steps []*step, end *[]Operand) func() bool {
 		return func() bool {
-			b.vars = append([]Value(nil), before...)
+			b.vars = append([]Operand(nil), before...)
 			blocks := b.blocks
 			ends := b.steps(steps)
 			b.blocks = blocks
@@ -83,7 +83,7 @@ func (b *sampleBuilder) branch(c *Cond, then, els []*step) (ends bool) {
 		}
 	}
 	r := b.If(c, side(then, &first), side(els, &second))
-	b.vars = append([]Value(nil), before...)
+	b.vars = append([]Operand(nil), before...)
 	for i := range b.vars {
 		b.vars[i] = b.Join(r, first[i], second[i])
 	}
@@ -98,7 +98,7 @@ func (b *sampleBuilder) loop(s *step) {
 		set[v] = true
 	}
 	var which []int
-	var initial []Value
+	var initial []Operand
 	for v := range variables {
 		if set[v] {
 			which = append(which, v)
@@ -106,13 +106,13 @@ func (b *sampleBuilder) loop(s *step) {
 		}
 	}
 	outer, blocks := b.address, b.blocks
-	final := b.Loop(b.Input(listStart), b.Input(listEnd), listStride, initial, func(address Value, heads []Value) []Value {
+	final := b.Loop(b.Input(listStart), b.Input(listEnd), listStride, initial, func(address Operand, heads []Operand) []Operand {
 		b.address = address
 		for i, v := range which {
 			b.vars[v] = heads[i]
 		}
 		b.steps(s.then)
-		var next []Value
+		var next []Operand
 		for _, v := range which {
 			next = append(next, b.vars[v])
 		}
@@ -124,15 +124,15 @@ func (b *sampleBuilder) loop(s *step) {
 	}
 }
 
-func (b *sampleBuilder) terms(terms []*term) []Value {
-	var values []Value
+func (b *sampleBuilder) terms(terms []*term) []Operand {
+	var values []Operand
 	for _, t := range terms {
 		values = append(values, b.term(t))
 	}
 	return values
 }
 
-func (b *sampleBuilder) term(t *term) Value {
+func (b *sampleBuilder) term(t *term) Operand {
 	switch t.kind {
 	case "const":
 		return b.Big(new(big.Int).Set(t.k))
@@ -172,9 +172,9 @@ func (b *sampleBuilder) term(t *term) Value {
 }
 
 // choice computes the two sides before, within or after the branch is begun.
-func (b *sampleBuilder) choice(t *term) Value {
+func (b *sampleBuilder) choice(t *term) Operand {
 	c := b.test(t.where)
-	var x, y Value
+	var x, y Operand
 	no := func() bool { return false }
 	switch len(t.a.kind) % 3 {
 	case 0:
@@ -201,7 +201,7 @@ func (b *sampleBuilder) test(t *test) *Cond {
 	case "not":
 		return Not(b.test(t.a))
 	case "host":
-		return b.Less(b.Int(0), b.Heap(b.Host(conditionSite, []Value{b.term(t.x)}, blockSize), 1))
+		return b.Less(b.Int(0), b.Heap(b.Host(conditionSite, []Operand{b.term(t.x)}, blockSize), 1))
 	}
 	x, y := b.term(t.x), b.term(t.y)
 	switch t.kind {

@@ -10,10 +10,10 @@ type item any
 type effect struct {
 	op      op
 	site    int
-	args    []Value
+	args    []Operand
 	results int
-	host    Host  // of a look-up
-	to      Value // the address of the results
+	host    Host    // of a look-up
+	to      Operand // the address of the results
 }
 
 // Branch is an if with the values that it joins.
@@ -23,7 +23,7 @@ type branch struct {
 	control
 	cond      *Cond
 	then, els side
-	phis      []Value
+	phis      []Operand
 	home      int // the number of the sequence it is in
 }
 
@@ -36,9 +36,9 @@ type side struct {
 // loop runs a body for each address of a range.
 type loop struct {
 	control
-	cursor     Value
-	start, end Value
-	heads      []Value // carried values; a is the initial value, b the next
+	cursor     Operand
+	start, end Operand
+	heads      []Operand // carried values; a is the initial value, b the next
 	body       []item
 }
 
@@ -69,7 +69,7 @@ func (b *Builder) Extend(br Branch, then bool, build func()) {
 }
 
 // Join is the value that is x after the first side of the branch and y after the second.
-func (b *Builder) Join(br Branch, x, y Value) Value {
+func (b *Builder) Join(br Branch, x, y Operand) Operand {
 	switch {
 	case x == y, br.els.ends:
 		return x
@@ -88,7 +88,7 @@ func (b *Builder) Join(br Branch, x, y Value) Value {
 }
 
 // Select is x where cond holds, else y.
-func (b *Builder) Select(cond *Cond, x, y Value) Value {
+func (b *Builder) Select(cond *Cond, x, y Operand) Operand {
 	if value, known := cond.Known(); known {
 		if value {
 			return x
@@ -100,12 +100,12 @@ func (b *Builder) Select(cond *Cond, x, y Value) Value {
 }
 
 // Bool is 1 where cond holds, else 0.
-func (b *Builder) Bool(cond *Cond) Value { return b.Select(cond, b.Int(1), b.Int(0)) }
+func (b *Builder) Bool(cond *Cond) Operand { return b.Select(cond, b.Int(1), b.Int(0)) }
 
 // Loop builds a loop over the addresses from start to before end. body takes the address
 // and the carried values and returns their next values. Loop returns the final values.
 // The stride must be positive.
-func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(address Value, carried []Value) []Value) []Value {
+func (b *Builder) Loop(start, end Operand, stride int, carried []Operand, body func(address Operand, carried []Operand) []Operand) []Operand {
 	l := &loop{start: start, end: end}
 	l.cursor = b.fresh(opPhi, start, nil, 0)
 	for _, initial := range carried {

@@ -6,13 +6,13 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Value is a number that the program computes: a node in single assignment form. It
+// Operand is a number that the program computes: a node in single assignment form. It
 // belongs to the Builder that made it.
-type Value = *node
+type Operand = *node
 
 type node struct {
 	op   op
-	a, b Value
+	a, b Operand
 	n    int      // table, field, rounding, input or result number
 	k    *big.Int // the value of a constant
 
@@ -20,9 +20,9 @@ type node struct {
 	within *control // the branch or loop around it
 
 	live  bool
-	into  Value // the phi whose slot it is computed into
-	first int   // position of the first write
-	last  int   // position of the last read
+	into  Operand // the phi whose slot it is computed into
+	first int     // position of the first write
+	last  int     // position of the last read
 	slot  int
 }
 
@@ -36,7 +36,7 @@ func (v *node) Constant() (*big.Int, bool) {
 
 // add returns the value of an operation, which it appends to the sequence unless an open one
 // has it.
-func (b *Builder) add(o op, x, y Value, n int) Value {
+func (b *Builder) add(o op, x, y Operand, n int) Operand {
 	of := operation{o, x, y, n}
 	if v := b.known[of]; v != nil && b.open[v.home] {
 		return v
@@ -47,15 +47,15 @@ func (b *Builder) add(o op, x, y Value, n int) Value {
 	return v
 }
 
-func (b *Builder) fresh(o op, x, y Value, n int) Value {
+func (b *Builder) fresh(o op, x, y Operand, n int) Operand {
 	return &node{op: o, a: x, b: y, n: n, home: b.home, first: -1, last: -1, slot: -1}
 }
 
 // Int is a constant.
-func (b *Builder) Int(k int64) Value { return b.Big(big.NewInt(k)) }
+func (b *Builder) Int(k int64) Operand { return b.Big(big.NewInt(k)) }
 
 // Big is a constant of any size. The caller must not modify k afterwards.
-func (b *Builder) Big(k *big.Int) Value {
+func (b *Builder) Big(k *big.Int) Operand {
 	text := string(append(k.Bytes(), byte(k.Sign())))
 	if known, ok := b.constants[text]; ok {
 		return known
@@ -67,7 +67,7 @@ func (b *Builder) Big(k *big.Int) Value {
 }
 
 // Input is the value of input number i.
-func (b *Builder) Input(i int) Value {
+func (b *Builder) Input(i int) Operand {
 	for len(b.inputs) <= i {
 		v := b.fresh(opInput, nil, nil, len(b.inputs))
 		b.inputs = append(b.inputs, v)
@@ -75,10 +75,10 @@ func (b *Builder) Input(i int) Value {
 	return b.inputs[i]
 }
 
-func isInt(v Value, k int64) bool { return v.op == opConst && v.k.IsInt64() && v.k.Int64() == k }
+func isInt(v Operand, k int64) bool { return v.op == opConst && v.k.IsInt64() && v.k.Int64() == k }
 
 // Add is x + y.
-func (b *Builder) Add(x, y Value) Value {
+func (b *Builder) Add(x, y Operand) Operand {
 	switch {
 	case x.op == opConst && y.op == opConst:
 		return b.Big(new(big.Int).Add(x.k, y.k))
@@ -91,7 +91,7 @@ func (b *Builder) Add(x, y Value) Value {
 }
 
 // Sub is x - y.
-func (b *Builder) Sub(x, y Value) Value {
+func (b *Builder) Sub(x, y Operand) Operand {
 	switch {
 	case x.op == opConst && y.op == opConst:
 		return b.Big(new(big.Int).Sub(x.k, y.k))
@@ -106,7 +106,7 @@ func (b *Builder) Sub(x, y Value) Value {
 }
 
 // Mul is x * y.
-func (b *Builder) Mul(x, y Value) Value {
+func (b *Builder) Mul(x, y Operand) Operand {
 	switch {
 	case x.op == opConst && y.op == opConst && x.k.BitLen()+y.k.BitLen() <= maxBits:
 		return b.Big(new(big.Int).Mul(x.k, y.k))
@@ -128,7 +128,7 @@ func (b *Builder) Mul(x, y Value) Value {
 }
 
 // Neg is -x.
-func (b *Builder) Neg(x Value) Value {
+func (b *Builder) Neg(x Operand) Operand {
 	if x.op == opConst {
 		return b.Big(new(big.Int).Neg(x.k))
 	}
@@ -136,7 +136,7 @@ func (b *Builder) Neg(x Value) Value {
 }
 
 // Abs is |x|.
-func (b *Builder) Abs(x Value) Value {
+func (b *Builder) Abs(x Operand) Operand {
 	if x.op == opConst {
 		return b.Big(new(big.Int).Abs(x.k))
 	}
@@ -144,13 +144,13 @@ func (b *Builder) Abs(x Value) Value {
 }
 
 // Min is the smaller of x and y.
-func (b *Builder) Min(x, y Value) Value { return b.extreme(opMin, x, y, -1) }
+func (b *Builder) Min(x, y Operand) Operand { return b.extreme(opMin, x, y, -1) }
 
 // Max is the larger of x and y.
-func (b *Builder) Max(x, y Value) Value { return b.extreme(opMax, x, y, 1) }
+func (b *Builder) Max(x, y Operand) Operand { return b.extreme(opMax, x, y, 1) }
 
 // extreme is x or y: y if it compares to x with the result order.
-func (b *Builder) extreme(o op, x, y Value, order int) Value {
+func (b *Builder) extreme(o op, x, y Operand, order int) Operand {
 	switch {
 	case x == y:
 		return x
@@ -163,7 +163,7 @@ func (b *Builder) extreme(o op, x, y Value, order int) Value {
 }
 
 // Quo is x / d rounded to an integer. A divisor of 0 fails the run.
-func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
+func (b *Builder) Quo(x, d Operand, mode number.Rounding) Operand {
 	if isInt(d, 1) || isInt(x, 0) && d.op == opConst && d.k.Sign() != 0 {
 		return x
 	}
@@ -185,7 +185,7 @@ func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
 
 // Table is the entry of a constant table at an index. An index out of range fails the
 // run. The caller must not modify table afterwards.
-func (b *Builder) Table(table []*big.Int, index Value) Value {
+func (b *Builder) Table(table []*big.Int, index Operand) Operand {
 	if index.op == opConst && index.k.IsInt64() {
 		if i := index.k.Int64(); i >= 0 && i < int64(len(table)) {
 			return b.Big(table[i])
@@ -210,4 +210,4 @@ func (b *Builder) table(table []*big.Int) int {
 }
 
 // Heap is a field of the list element at an address.
-func (b *Builder) Heap(address Value, field int) Value { return b.add(opHeap, address, nil, field) }
+func (b *Builder) Heap(address Operand, field int) Operand { return b.add(opHeap, address, nil, field) }

@@ -49,8 +49,8 @@ type TextEntry struct {
 	Constant bool // the composed text shows no values, so that it is not emitted
 }
 
-// wholeText returns the text with a code, unless the run composes it.
-func (r *Run) wholeText(code int64) (text string, is bool) {
+// storedText returns the text with a code, unless the run composes it.
+func (r *Run) storedText(code int64) (text string, is bool) {
 	if code < 0 {
 		entry := &r.Executable.Texts[-code-1]
 		return entry.Text, entry.Site < 0
@@ -64,7 +64,7 @@ func (r *Run) wholeText(code int64) (text string, is bool) {
 // appendText appends the text with a code: a whole text, or the last emission of its
 // template before another emission.
 func (r *Run) appendText(dst []byte, code int64, before machine.Emission, language Language) []byte {
-	if text, is := r.wholeText(code); is {
+	if text, is := r.storedText(code); is {
 		return append(dst, text...)
 	}
 	site := r.Executable.Texts[-code-1].Site

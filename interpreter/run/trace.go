@@ -6,23 +6,23 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// NodeKind is the kind of a node of an explanation.
-type NodeKind string
+// TraceKind is the kind of a node of an explanation.
+type TraceKind string
 
 // The kinds of node.
 const (
-	StepNode      NodeKind = "step"
-	ParameterNode NodeKind = "parameter"
-	InputNode     NodeKind = "input"
+	StepNode      TraceKind = "step"
+	ParameterNode TraceKind = "parameter"
+	InputNode     TraceKind = "input"
 	// ValueNode is a value that no step has set: a start value, an entry of a table.
-	ValueNode NodeKind = "value"
+	ValueNode TraceKind = "value"
 )
 
 // Node is a value of a traced run with its reason. Nodes form an acyclic graph: a value
 // that several steps read is one node.
 type Node struct {
 	ID   int
-	Kind NodeKind
+	Kind TraceKind
 	// Name is the name of the value where it is set, Value the value as text, Unit its
 	// unit, or empty.
 	Name, Value, Unit string

@@ -92,7 +92,7 @@ func (v Value) Text(language Language) string {
 		case types.Enumeration:
 			return v.shown.Cases[v.Int()]
 		case types.Text:
-			if text, known := v.run.wholeText(v.Int()); known {
+			if text, known := v.run.storedText(v.Int()); known {
 				return text
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// admit rejects bytes that the library would read wrongly, slowly or not at all. It
+// checkBytes rejects bytes that the library would read wrongly, slowly or not at all. It
 // reports the first finding of each kind.
-func (s *source) admit() (found diagnostic.List) {
+func (s *source) checkBytes() (found diagnostic.List) {
 	whole := diagnostic.Range{File: s.file}
 	if len(s.data) > MaxSize {
 		found.Fail(whole, "file-too-large", fmt.Sprintf("the file has more than %d MiB", MaxSize>>20), "split it into several files")

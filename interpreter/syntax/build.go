@@ -54,10 +54,10 @@ func (b *builder) build(from *yaml.Node, depth int) *Node {
 	n.Range = diagnostic.Range{File: b.source.file, Start: b.at.Position, End: b.at.Position}
 	decorated := b.refuseDecorations(from, n)
 	switch {
-	case from.Kind == yaml.MappingNode && b.admitDepth(n, depth):
+	case from.Kind == yaml.MappingNode && b.checkDepth(n, depth):
 		n.Kind, n.Flow = Mapping, from.Style&yaml.FlowStyle != 0
 		b.buildEntries(n, from.Content, depth)
-	case from.Kind == yaml.SequenceNode && b.admitDepth(n, depth):
+	case from.Kind == yaml.SequenceNode && b.checkDepth(n, depth):
 		n.Kind, n.Flow = Sequence, from.Style&yaml.FlowStyle != 0
 		for _, item := range from.Content {
 			n.Items = append(n.Items, b.build(item, depth+1))
@@ -97,7 +97,7 @@ func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
 			value.Range.Start, value.Range.End = afterKey.Position, afterKey.Position
 			b.at = afterKey
 		}
-		if !b.admitKey(key) {
+		if !b.checkKey(key) {
 			continue
 		}
 		if place, twice := first[key.Text]; twice {
@@ -138,7 +138,7 @@ func (b *builder) checkCut(n *Node) {
 	}
 }
 
-func (b *builder) admitKey(key *Node) bool {
+func (b *builder) checkKey(key *Node) bool {
 	switch {
 	case key.Kind != Scalar:
 		b.refuse(key.Range, "invalid-key", fmt.Sprintf("a key cannot be a %s", key.Kind), "write the key as one word, or in quotes")
@@ -152,7 +152,7 @@ func (b *builder) admitKey(key *Node) bool {
 	return false
 }
 
-func (b *builder) admitDepth(n *Node, depth int) bool {
+func (b *builder) checkDepth(n *Node, depth int) bool {
 	if depth < MaxNesting {
 		return true
 	}

@@ -2,18 +2,18 @@ package syntax
 
 import "github.com/payslate/payslate/interpreter/diagnostic"
 
-// Kind is the kind of a node. The zero value is invalid.
-type Kind uint8
+// NodeKind is the kind of a node. The zero value is invalid.
+type NodeKind uint8
 
 // The kinds of node.
 const (
-	Scalar Kind = iota + 1
+	Scalar NodeKind = iota + 1
 	Mapping
 	Sequence
 )
 
 // String returns the name of the kind in messages.
-func (k Kind) String() string {
+func (k NodeKind) String() string {
 	switch k {
 	case Scalar:
 		return "value"
@@ -28,7 +28,7 @@ func (k Kind) String() string {
 
 // Node is a value of a file. It is immutable after Parse and safe for concurrent use.
 type Node struct {
-	Kind Kind
+	Kind NodeKind
 	// Quoted marks a scalar in quotes or in a block after | or >.
 	Quoted bool
 	// Null marks a scalar that is absent: an empty plain one, or null or ~.

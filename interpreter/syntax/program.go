@@ -31,9 +31,9 @@ type Program struct {
 	whole func() *Program // nil if its steps were read
 }
 
-// Whole returns the program with its steps and procedures, which [ReadProven] leaves out: they
+// WithSteps returns the program with its steps and procedures, which [ParseBuiltIn] leaves out: they
 // are read now.
-func (p *Program) Whole() *Program {
+func (p *Program) WithSteps() *Program {
 	if p.whole == nil {
 		return p
 	}
@@ -70,7 +70,7 @@ type Procedure struct {
 
 // Procedure returns the procedure with a name; nil if there is none.
 func (p *Program) Procedure(name string) *Procedure {
-	p = p.Whole()
+	p = p.WithSteps()
 	at := slices.IndexFunc(p.Procedures, func(p *Procedure) bool { return p.Name == name })
 	if at < 0 {
 		return nil
@@ -83,7 +83,7 @@ func (r *Reader) program(e Entry, name string) *Program {
 	if !r.read(e.Value, p) && e.Value.Kind != Mapping {
 		return nil
 	}
-	p.Inputs, p.State, p.Outputs = r.listed(e.Value.Get("in")), r.listed(e.Value.Get("state")), r.listed(e.Value.Get("out"))
+	p.Inputs, p.State, p.Outputs = r.programVariables(e.Value.Get("in")), r.programVariables(e.Value.Get("state")), r.programVariables(e.Value.Get("out"))
 	p.Tables = declared(r, r.entries(e.Value.Get("tables")), r.table)
 	p.Figures = declared(r, r.entries(e.Value.Get("parameters")), func(e Entry, name string) *Figure {
 		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value.apart()}

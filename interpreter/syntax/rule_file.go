@@ -68,23 +68,23 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 	return f, r.Findings
 }
 
-// Proven is the text of a rule file that is known to have no findings. The steps of its programs,
-// most of the text, are read when [Program.Whole] first needs them.
-type Proven struct {
+// BuiltIn is the text of a rule file that is known to have no findings. The steps of its programs,
+// most of the text, are read when [Program.WithSteps] first needs them.
+type BuiltIn struct {
 	Name string
 	Data []byte // which must not change
 	root *Node  // without the steps
 }
 
-// ParseProven parses a file.
-func ParseProven(name string, data []byte) *Proven {
+// ParseBuiltIn parses a file.
+func ParseBuiltIn(name string, data []byte) *BuiltIn {
 	root, _ := Parse(name, withoutSteps(data))
 	root.source.data, root.source.dropped = data, true
-	return &Proven{name, data, root}
+	return &BuiltIn{name, data, root}
 }
 
 // Read reads what the file declares.
-func (t *Proven) Read() *File {
+func (t *BuiltIn) Read() *File {
 	f := (&Reader{}).file(t.Name, t.root)
 	name, data := t.Name, t.Data // the tree is not needed any longer
 	whole := sync.OnceValue(func() *File {

@@ -64,7 +64,7 @@ func (p *path) String() string {
 }
 
 // kindsOf are the kinds of nodes that a type of JSON Schema has.
-var kindsOf = map[string]Kind{"object": Mapping, "array": Sequence}
+var kindsOf = map[string]NodeKind{"object": Mapping, "array": Sequence}
 
 // fits reports whether a shape, or one of its alternatives, is for a node of that kind.
 func (s *shape) fits(n *Node) bool {

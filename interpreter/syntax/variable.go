@@ -137,8 +137,8 @@ func (r *Reader) variables(n *Node) []*Variable { return declared(r, r.entries(n
 // Described reports whether another declaration has the type or unit.
 func (v *Variable) Described() bool { return v.Type == "" && v.Unit == "" }
 
-// listed reads the variables of a program: a map, or a list of names and of maps.
-func (r *Reader) listed(n *Node) (list []*Variable) {
+// programVariables reads the variables of a program: a map, or a list of names and of maps.
+func (r *Reader) programVariables(n *Node) (list []*Variable) {
 	if n == nil || n.Kind == Mapping {
 		return r.variables(n)
 	}

@@ -32,7 +32,7 @@ func (v *Visitor) Program(p *Program) {
 	for _, in := range p.Inputs {
 		v.expression(in.Default, false)
 	}
-	whole := p.Whole()
+	whole := p.WithSteps()
 	v.Steps(whole.Do)
 	for _, procedure := range whole.Procedures {
 		v.Steps(procedure.Do)

@@ -27,7 +27,7 @@ const (
 // list has errors about parts of it. An empty file is a null.
 func Parse(file string, data []byte) (*Node, diagnostic.List) {
 	text := &source{file: file, data: bytes.TrimPrefix(data, byteOrderMark)}
-	if found := text.admit(); found.HasErrors() {
+	if found := text.checkBytes(); found.HasErrors() {
 		return nil, found
 	}
 	root, err := decode(text.data)

@@ -288,8 +288,8 @@ type Bounds struct {
 	MultipleOf *number.Decimal
 }
 
-// Admit reports whether a number lies within the bounds.
-func (b Bounds) Admit(k *big.Rat) bool {
+// Contain reports whether a number lies within the bounds.
+func (b Bounds) Contain(k *big.Rat) bool {
 	beyond := func(bound *number.Decimal, sign int, exclusive bool) bool {
 		if bound == nil {
 			return false

@@ -51,9 +51,9 @@ type Options struct {
 	// Lazy checks a program when it is first compiled, and neither relations nor unused
 	// declarations.
 	Lazy bool
-	// Proven compiles the programs of a lazy module unchecked, because their files were
+	// BuiltIn compiles the programs of a lazy module unchecked, because their files were
 	// checked before.
-	Proven bool
+	BuiltIn bool
 	// Ended reports whether checking and compiling should stop early; it may be nil.
 	Ended func() bool
 	// Unheld loads figures that violate checks; the module lists the violations.

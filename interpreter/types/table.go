@@ -57,7 +57,7 @@ func (m *Module) tableOf(p *Parameter, d *syntax.TableFile) *Function {
 			if p.Accepted != "" {
 				return "", ""
 			}
-			if bounded && !bounds.Admit(figure.Rat()) {
+			if bounded && !bounds.Contain(figure.Rat()) {
 				return figure.String() + " is outside the bounds of the column", "Correct the figure, or min and max of the column."
 			}
 			_, summary, remedy = implausible(unit, figure)

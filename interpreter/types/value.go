@@ -339,8 +339,8 @@ func (t *Type) Choices() []string {
 	return t.Cases
 }
 
-// Whole reports whether the values are whole numbers; an amount is none.
-func (t *Type) Whole() bool { return t.Kind == Number && t.Decimals == 0 && !t.Unit.Money() }
+// Integer reports whether the values are whole numbers; an amount is none.
+func (t *Type) Integer() bool { return t.Kind == Number && t.Decimals == 0 && !t.Unit.Money() }
 
 // Percent reports whether the values are percentages, 30 for 30 %.
 func (t *Type) Percent() bool { return t.Unit.Is(percent) }
@@ -399,7 +399,7 @@ func (t *Type) checkLength(length int) Problem {
 // CheckNumber returns the first limit that a number exceeds, as it is sent or once rounded.
 func (t *Type) CheckNumber(n number.Decimal) Problem {
 	switch most := t.MaxPlaces(); {
-	case t.Whole() && !n.IsInteger():
+	case t.Integer() && !n.IsInteger():
 		return WholeNumber
 	case most > 0 && n.Places() > most && n.Trim().Places() > most:
 		return DecimalPlaces

@@ -20,23 +20,23 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Kind is the kind of an item.
-type Kind string
+// ItemKind is the kind of an item.
+type ItemKind string
 
 // The kinds of items.
 const (
-	BranchItem    Kind = "branch"
-	ParameterItem Kind = "parameter"
-	ValueItem     Kind = "value" // a case that an input can have
-	RowItem       Kind = "row"
+	BranchItem    ItemKind = "branch"
+	ParameterItem ItemKind = "parameter"
+	ValueItem     ItemKind = "value" // a case that an input can have
+	RowItem       ItemKind = "row"
 )
 
 // Kinds lists the kinds in the order of a report.
-var Kinds = []Kind{BranchItem, ParameterItem, ValueItem, RowItem}
+var Kinds = []ItemKind{BranchItem, ParameterItem, ValueItem, RowItem}
 
 // Item is a part of the rules or tables that a case should reach.
 type Item struct {
-	Kind Kind `json:"kind"`
+	Kind ItemKind `json:"kind"`
 	// ID is the side of a branch or the case of an input, and the text of its place.
 	ID string `json:"id"`
 	// File has the item at Place.

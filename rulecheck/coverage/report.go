@@ -25,9 +25,9 @@ type Group struct {
 
 // Total counts the items of a kind.
 type Total struct {
-	Kind    Kind `json:"kind"`
-	Items   int  `json:"items"`
-	Reached int  `json:"reached"`
+	Kind    ItemKind `json:"kind"`
+	Items   int      `json:"items"`
+	Reached int      `json:"reached"`
 }
 
 // NewReport sums up items, ordered by their files, which so many cases were to reach.

@@ -29,7 +29,7 @@ func compileProgram(t testing.TB, name string, file []byte, plan *Plan) *run.Exe
 	if !ok {
 		t.Fatalf("%s does not have the program %s", name, plan.Program)
 	}
-	executable, err := compile.Whole(found, compile.Silent)
+	executable, err := compile.Program(found, compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ const dialect = "https://json-schema.org/draft/2020-12/schema"
 type object = map[string]any
 
 // JSON returns the schema of a kind, with sorted keys.
-func (k Kind) JSON() ([]byte, error) {
+func (k FileKind) JSON() ([]byte, error) {
 	content, err := k.build()
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func encoded(content object) ([]byte, error) {
 
 // build builds a schema from the declaration of its kind, from declarations of loaders,
 // and from the shared definitions that it refers to.
-func (k Kind) build() (object, error) {
+func (k FileKind) build() (object, error) {
 	content, err := read(k.Name+".yml", k.declaration())
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (k Kind) build() (object, error) {
 }
 
 // declaration returns the declaration of the kind.
-func (k Kind) declaration() []byte {
+func (k FileKind) declaration() []byte {
 	switch {
 	case k.Name == "law":
 		return law.Format

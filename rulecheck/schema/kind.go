@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Kind is a kind of rule or table file.
-type Kind struct {
+// FileKind is a kind of rule or table file.
+type FileKind struct {
 	// Name is the name of the schema, such as edition.
 	Name string
 	// Root is the folder of the files: rules or tables.
@@ -23,7 +23,7 @@ const (
 )
 
 // Kinds are the kinds of files. The last one of a root has all files without a fixed name.
-var Kinds = []Kind{
+var Kinds = []FileKind{
 	{"service", rulesRoot, "service.yaml"},
 	{"plan", rulesRoot, "plan.yaml"},
 	{"law", rulesRoot, "law.yaml"},
@@ -44,12 +44,12 @@ var Kinds = []Kind{
 }
 
 // KindOf returns the kind of a file by its path below the root.
-func KindOf(root, name string) Kind {
-	return Kinds[slices.IndexFunc(Kinds, func(k Kind) bool { return k.Root == root && (k.base == "" || k.base == path.Base(name)) })]
+func KindOf(root, name string) FileKind {
+	return Kinds[slices.IndexFunc(Kinds, func(k FileKind) bool { return k.Root == root && (k.base == "" || k.base == path.Base(name)) })]
 }
 
 // File returns the path of the schema, next to the folders rules and tables.
-func (k Kind) File() string { return path.Join(k.Root, folder, k.Name+".json") }
+func (k FileKind) File() string { return path.Join(k.Root, folder, k.Name+".json") }
 
 // folder is the folder of the schemas of a root.
 const folder = "schema"

@@ -16,29 +16,29 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// Kind is the kind of thing that a name denotes.
-type Kind string
+// NameKind is the kind of thing that a name denotes.
+type NameKind string
 
 const (
-	Parameter Kind = "parameter"
-	Program   Kind = "program"
-	Procedure Kind = "procedure"
-	Type      Kind = "type"
-	Record    Kind = "record"
-	Function  Kind = "function"
-	Grammar   Kind = "grammar"
-	Source    Kind = "source"
-	Group     Kind = "group of inputs"
-	Input     Kind = "input"
-	Variable  Kind = "variable"
+	Parameter NameKind = "parameter"
+	Program   NameKind = "program"
+	Procedure NameKind = "procedure"
+	Type      NameKind = "type"
+	Record    NameKind = "record"
+	Function  NameKind = "function"
+	Grammar   NameKind = "grammar"
+	Source    NameKind = "source"
+	Group     NameKind = "group of inputs"
+	Input     NameKind = "input"
+	Variable  NameKind = "variable"
 	// Member is a field of records; fields of one name are one symbol.
-	Member Kind = "field of records"
+	Member NameKind = "field of records"
 )
 
 // Symbol is a name with its scope: the folder of a country or regime, for variables and
 // procedures followed by # and the program.
 type Symbol struct {
-	Kind  Kind
+	Kind  NameKind
 	Scope string
 	Name  string
 }

@@ -83,20 +83,20 @@ func (c *collector) add(s Symbol, at diagnostic.Range, declared bool) {
 }
 
 // local returns a symbol of the program with a name.
-func (c *collector) local(k Kind, program, name string) Symbol {
+func (c *collector) local(k NameKind, program, name string) Symbol {
 	return Symbol{k, c.folder + "#" + program, name}
 }
 
-func (c *collector) declare(k Kind, name string, at diagnostic.Range) {
+func (c *collector) declare(k NameKind, name string, at diagnostic.Range) {
 	c.add(Symbol{k, c.folder, name}, at, true)
 }
 
-func (c *collector) refer(k Kind, name string, at diagnostic.Range) {
+func (c *collector) refer(k NameKind, name string, at diagnostic.Range) {
 	c.add(Symbol{k, c.folder, name}, at, false)
 }
 
 // scalar adds the name that is the whole text of a node.
-func (c *collector) scalar(k Kind, n *syntax.Node) {
+func (c *collector) scalar(k NameKind, n *syntax.Node) {
 	if n != nil && n.Kind == syntax.Scalar {
 		c.refer(k, n.Text, n.Range)
 	}
@@ -244,7 +244,7 @@ func (c *collector) sets(steps []syntax.Step) {
 
 // variables lists the names in descriptions of inputs, and the inputs themselves as a kind of
 // declaration.
-func (c *collector) variables(list []*syntax.Variable, as Kind) {
+func (c *collector) variables(list []*syntax.Variable, as NameKind) {
 	for _, v := range list {
 		if as != "" {
 			c.declare(as, v.Name, v.Range)

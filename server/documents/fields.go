@@ -74,7 +74,7 @@ func objectOf(schema *operations.Schema) *operations.Schema {
 func kindWord(schema *operations.Schema) string {
 	switch schema.Kind {
 	case types.Number:
-		if schema.Whole() {
+		if schema.Integer() {
 			return "integer"
 		}
 		return "number"

@@ -37,7 +37,7 @@ func (s *Server) endpoint(index int) handler {
 		x.operation = s.endpoints[index].Name
 		call := &meter.Call{Sender: x.sender(), Language: operations.Language(x.Request.Header.Get("Accept-Language")), Answered: x.Writer.Header()}
 		defer s.meter.Leave(x.Request.Context(), call)
-		answer := &wholeAnswer{ResponseWriter: x.Writer, status: http.StatusOK}
+		answer := &bufferedAnswer{ResponseWriter: x.Writer, status: http.StatusOK}
 		s.catalogue.Load().endpoints[index](answer, x.Request, &Message{x, call})
 		body := x.packed(answer.body.Bytes())
 		if len(body) > 0 {
@@ -48,21 +48,21 @@ func (s *Server) endpoint(index int) handler {
 	}
 }
 
-// wholeAnswer keeps an answer until it is whole, so that it can be compressed.
-type wholeAnswer struct {
+// bufferedAnswer keeps an answer until it is whole, so that it can be compressed.
+type bufferedAnswer struct {
 	http.ResponseWriter
 	status int
 	body   bytes.Buffer
 }
 
 // WriteHeader implements http.ResponseWriter.
-func (a *wholeAnswer) WriteHeader(status int) { a.status = status }
+func (a *bufferedAnswer) WriteHeader(status int) { a.status = status }
 
 // Write implements http.ResponseWriter.
-func (a *wholeAnswer) Write(part []byte) (int, error) { return a.body.Write(part) }
+func (a *bufferedAnswer) Write(part []byte) (int, error) { return a.body.Write(part) }
 
 // Unwrap lets http.ResponseController find the connection.
-func (a *wholeAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+func (a *bufferedAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // Admit finds out who sends a message before it is read, and counts one who is not known.
 // The message is to be read from body; its error may be an *operations.Failure. refused is

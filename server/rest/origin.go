@@ -43,7 +43,7 @@ func (s *Server) guarded(answer handler) handler {
 		switch {
 		case !s.site.Named(x.Request):
 			x.fail(operations.Fail("forbidden_host"))
-		case !x.admitted():
+		case !x.fromAllowedPage():
 			x.fail(operations.Fail("forbidden_origin"))
 		default:
 			answer(x)
@@ -51,13 +51,13 @@ func (s *Server) guarded(answer handler) handler {
 	}
 }
 
-// admitted reports whether a request comes from no page, from one of the service, from one
+// fromAllowedPage reports whether a request comes from no page, from one of the service, from one
 // of an allowed origin, or from one of this machine over the loopback interface.
-func (x *exchange) admitted() bool {
+func (x *exchange) fromAllowedPage() bool {
 	header := x.Request.Header
 	sent := header["Origin"]
 	for _, each := range sent {
-		if !x.server.site.Admits(x.Request, each) && !x.ownOrigin(each) {
+		if !x.server.site.Allows(x.Request, each) && !x.ownOrigin(each) {
 			return false
 		}
 	}

@@ -106,7 +106,7 @@ func New(options Options) (*Server, error) {
 		metered.Ledger = options.Ledger
 	}
 	s.meter = meter.New(metered)
-	first, err := s.listed(options.Catalogue)
+	first, err := s.indexed(options.Catalogue)
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +118,8 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// listed prepares a list of operations for the routes and endpoints.
-func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
+// indexed prepares a list of operations for the routes and endpoints.
+func (s *Server) indexed(list *operations.Catalogue) (*catalogue, error) {
 	c := &catalogue{Catalogue: list, operations: list.Operations(), documents: s.describe(list)}
 	for _, endpoint := range s.endpoints {
 		handler, err := endpoint.New(list)
@@ -135,7 +135,7 @@ func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
 // routes and endpoints at once, or after an error none. Calls under way finish with the old
 // one.
 func (s *Server) Replace(list *operations.Catalogue) error {
-	next, err := s.listed(list)
+	next, err := s.indexed(list)
 	if err != nil {
 		return err
 	}

@@ -64,8 +64,8 @@ func (e *Engine) Answer(r *Request) (status int, answer []byte) {
 // try answers from a part of the rules and, where that has no answer, from all of them.
 func (e *Engine) try(from part, r *Request, reader rules.Language) (answer []byte, err error) {
 	answer, err = e.from(from, r, reader)
-	if err != nil && from != from.whole() {
-		return e.from(from.whole(), r, reader)
+	if err != nil && from != from.everything() {
+		return e.from(from.everything(), r, reader)
 	}
 	return answer, err
 }
@@ -108,7 +108,7 @@ func (e *Engine) open(p part) (*operations.Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, list := rules.Open(p.filesOf(e.files), rules.Options{WithoutArchive: true, Whole: p.folder != ""})
+	book, list := rules.Open(p.filesOf(e.files), rules.Options{WithoutArchive: true, AllSteps: p.folder != ""})
 	if list.HasErrors() {
 		return nil, list
 	}

@@ -19,8 +19,8 @@ type part struct {
 	travel       bool
 }
 
-// whole returns all rules, with the travel tables if the part has them.
-func (p part) whole() part { return part{travel: p.travel} }
+// everything returns all rules, with the travel tables if the part has them.
+func (p part) everything() part { return part{travel: p.travel} }
 
 // parts finds the parts that requests need. What it finds in the files it finds once.
 type parts struct {

@@ -15,16 +15,16 @@ import (
 // bodyTimeout is the time for a message once its head has arrived.
 const bodyTimeout = 10 * time.Second
 
-// admit returns the reason to refuse a request before its message is read, or answers a
+// checkHead returns the reason to refuse a request before its message is read, or answers a
 // preflight request.
-func (h *Handler) admit(w http.ResponseWriter, r *http.Request) (refused *operations.Failure, preflight bool) {
+func (h *Handler) checkHead(w http.ResponseWriter, r *http.Request) (refused *operations.Failure, preflight bool) {
 	// A preflight request of a browser.
 	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
 		return operations.Fail("method_not_allowed"), false
 	}
-	if failure := h.admitSender(r); failure != nil {
+	if failure := h.checkSender(r); failure != nil {
 		return failure, false
 	}
 	permit(w.Header(), r)
@@ -66,14 +66,14 @@ func refuse(w http.ResponseWriter, r *http.Request, code int, id json.RawMessage
 	})
 }
 
-// admitSender refuses requests that a browser sends for a foreign page. DNS rebinding, a
+// checkSender refuses requests that a browser sends for a foreign page. DNS rebinding, a
 // page's own name bound to this machine, shows in the Host of a request that arrives over
 // the loopback interface.
-func (h *Handler) admitSender(r *http.Request) *operations.Failure {
+func (h *Handler) checkSender(r *http.Request) *operations.Failure {
 	if !h.site.Named(r) {
 		return operations.Fail("forbidden_host")
 	}
-	if sent := r.Header.Values("Origin"); len(sent) > 1 || len(sent) == 1 && !h.site.Admits(r, sent[0]) {
+	if sent := r.Header.Values("Origin"); len(sent) > 1 || len(sent) == 1 && !h.site.Allows(r, sent[0]) {
 		return operations.Fail("forbidden_origin")
 	}
 	return nil
@@ -87,7 +87,7 @@ const (
 	askAgain = "600"
 )
 
-// permit lets the page that an admitted request comes from read the answer.
+// permit lets the page that an allowed request comes from read the answer.
 func permit(header http.Header, r *http.Request) {
 	header.Add("Vary", "Origin")
 	if origin := r.Header.Get("Origin"); origin != "" {
@@ -96,7 +96,7 @@ func permit(header http.Header, r *http.Request) {
 	}
 }
 
-// permitCall answers a preflight of an admitted page.
+// permitCall answers a preflight of an allowed page.
 func permitCall(w http.ResponseWriter) {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", http.MethodPost)

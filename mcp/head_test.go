@@ -8,7 +8,7 @@ import (
 
 const publicAddress, localAddress = "203.0.113.7:443", "127.0.0.1:8080"
 
-func TestSendersAreAdmitted(t *testing.T) {
+func TestSendersAreChecked(t *testing.T) {
 	f := newFixture(t)
 	tests := []struct {
 		name, local, host, origin string
