@@ -211,55 +211,14 @@ func (c *compiler) selectGroup(x *value, group int, holds func(row int) *machine
 		func() machine.Operand { return c.selectGroup(x, group+1, holds) })
 }
 
-// selectRow selects the first row that holds, else the last: where the rows are limits that
-// ascend, by halves.
+// selectRow selects the first row that holds, else the last.
 func (c *compiler) selectRow(at, to int, holds func(row int) *machine.Cond) machine.Operand {
 	if at == to-1 {
 		return c.b.Int(int64(at))
 	}
-	if to-at > fewRows {
-		if limits := c.limits(at, to-1, holds); limits != nil {
-			return c.half(at, limits)
-		}
-	}
 	return c.selectEither(holds(at),
 		func() machine.Operand { return c.b.Int(int64(at)) },
 		func() machine.Operand { return c.selectRow(at+1, to, holds) })
-}
-
-// fewRows are tested one by one.
-const fewRows = 4
-
-// limits returns the conditions of rows if they compare one value with constants that ascend;
-// otherwise nil.
-func (c *compiler) limits(at, to int, holds func(row int) *machine.Cond) (list []*machine.Cond) {
-	undo := c.b.Mark()
-	first := holds(at)
-	list = append(list, first)
-	mark := c.b.Mark()
-	of, last, ascends := first.Limit()
-	for at++; at < to && ascends; at++ {
-		cond := holds(at)
-		x, limit, is := cond.Limit()
-		ascends = is && x == of && limit.Cmp(last) > 0 && c.b.Mark() == mark
-		list, last = append(list, cond), limit
-	}
-	if !ascends {
-		c.b.Undo(undo)
-		return nil
-	}
-	return list
-}
-
-// half selects the first row from at on whose limit holds, else the one after all limits.
-func (c *compiler) half(at int, limits []*machine.Cond) machine.Operand {
-	if len(limits) == 0 {
-		return c.b.Int(int64(at))
-	}
-	middle := len(limits) / 2
-	return c.selectEither(limits[middle],
-		func() machine.Operand { return c.half(at, limits[:middle]) },
-		func() machine.Operand { return c.half(at+middle+1, limits[middle+1:]) })
 }
 
 // selectEither selects one of two rows by a condition.

@@ -1,9 +1,6 @@
 package machine
 
-import (
-	"math/big"
-	"slices"
-)
+import "slices"
 
 // comparison is the test of a leaf condition.
 type comparison uint8
@@ -60,15 +57,6 @@ func holds(test comparison, order int) bool {
 		return order == 0
 	}
 	return order != 0
-}
-
-// Limit returns the largest value that x may have for the condition to hold, if it is such a
-// comparison with a constant.
-func (c *Cond) Limit() (x Operand, limit *big.Int, is bool) {
-	if c.test != lessOrSame || len(c.before) > 0 || c.x.op == opConst || c.y.op != opConst {
-		return nil, nil, false
-	}
-	return c.x, c.y.k, true
 }
 
 // Less is x < y.

@@ -6,8 +6,8 @@
 //
 // A Builder takes a program in static single assignment form and a Program is its linear code.
 // These hold between the two: a constant operation is folded; an operation is computed once
-// where an open sequence has it; nothing is computed that no output or effect reads; a jump
-// never lands on a test that it decides; values share a slot unless their lifetimes overlap.
+// where an open sequence has it; nothing is computed that no output or effect reads; values
+// share a slot unless their lifetimes overlap.
 //
 // A run is tried on int64 (run64.go), and begins again without bounds (runbig.go) where a
 // value does not fit. Both give the same values, outputs and failures.

@@ -51,9 +51,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	for _, v := range b.outputs {
 		p.outputs = append(p.outputs, target(v).slot)
 	}
-	code := e.instructions()
-	p.thread(code)
-	p.code = shorten(code)
+	p.code = shorten(e.instructions())
 	return p, nil
 }
 

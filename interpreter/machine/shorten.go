@@ -2,11 +2,6 @@ package machine
 
 func (o op) jumps() bool { return o >= opJump && o <= opJumpOther }
 
-// goesOn reports whether the next instruction may run after this one.
-func (o op) goesOn() bool { return o != opJump && o != opHalt }
-
-func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
-
 // shorten is the peephole optimiser. It removes moves within a slot, jumps to the next
 // instruction and unreachable code, and merges pairs of moves.
 func shorten(code []instruction) []instruction {
@@ -16,7 +11,7 @@ func shorten(code []instruction) []instruction {
 	after[len(code)] = next
 	for i := len(code) - 1; i >= 0; i-- {
 		in := code[i]
-		if in.idle() || in.op() == opJump && in.n() > i && after[in.n()] == next {
+		if in.op() == opMove && in.d() == in.a() || in.op() == opJump && in.n() > i && after[in.n()] == next {
 			kept[i] = false
 		}
 		if kept[i] {
@@ -57,7 +52,7 @@ func reached(code []instruction) []bool {
 			if code[at].op().jumps() {
 				list = append(list, code[at].n())
 			}
-			if !code[at].op().goesOn() {
+			if o := code[at].op(); o == opJump || o == opHalt {
 				break
 			}
 		}
