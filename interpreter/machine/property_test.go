@@ -8,12 +8,13 @@ import (
 	"time"
 )
 
-// TestSamples compares random programs on 64 bits and without bounds
-// with an evaluation of their trees.
+// TestSamples compares random programs on 64 bits and without bounds with their evaluation.
 func TestSamples(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	compareSamples(t, seed, 8000)
+	if met := compareSamples(t, seed, 8000); len(met) < len(endings) {
+		t.Errorf("only some endings were met: %v", met)
+	}
 }
 
 // FuzzSamples is TestSamples with seeds of a fuzzer.
@@ -22,53 +23,66 @@ func FuzzSamples(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { compareSamples(t, seed, 20) })
 }
 
-func compareSamples(t *testing.T, seed uint64, samples int) {
-	var told tally
+// endings of samples that a test has to meet.
+var endings = []string{"failed", "halted", "finished", "on 64 bits"}
+
+func compareSamples(t *testing.T, seed uint64, samples int) map[string]bool {
+	met := map[string]bool{}
 	for i := range samples {
-		random := rand.New(rand.NewPCG(seed, uint64(i)))
-		g := &generator{Rand: random, edge: i%3 == 0}
-		steps := g.steps(1+g.IntN(10), 3)
-		ins, heap := g.inputs()
-		if difference := compare(steps, ins, heap, &told); difference != "" {
-			fails := func(steps []*step) (bad bool) {
-				defer func() {
-					if recover() != nil { // a block was removed that is used
-						bad = false
-					}
-				}()
-				return compare(steps, ins, heap, &tally{}) != ""
-			}
-			steps = shrink(steps, fails)
-			t.Fatalf("seed %d, sample %d, inputs %v, lists %v:\n%s\n%s\n(at first: %s)", seed, i, ins, heap,
-				listing(steps, ""), compare(steps, ins, heap, &tally{}), difference)
+		if difference := compare(seed, uint64(i), met); difference != "" {
+			t.Fatalf("seed %d, sample %d: %s", seed, i, difference)
 		}
 	}
-	t.Logf("%+v", told)
-}
-
-// tally counts outcomes of samples, to check that all of them occur.
-type tally struct {
-	Wide, Failed, Halted, Finished, Fit64 int
+	return met
 }
 
 // inputs are the variables' first values, the list's bounds and the list.
-func (g *generator) inputs() (ins []*big.Int, heap []int64) {
+func inputs(r *rand.Rand, edge bool) (ins []*big.Int, heap []int64) {
 	for range variables {
-		ins = append(ins, g.number())
+		ins = append(ins, drawNumber(r, edge))
 	}
-	elements := g.IntN(4)
-	start := g.IntN(3)
+	elements, start := r.IntN(4), r.IntN(3)
 	for range start + elements*listStride {
-		heap = append(heap, int64(g.IntN(1000)-200))
+		heap = append(heap, int64(r.IntN(1000)-200))
 	}
 	return append(ins, big.NewInt(int64(start)), big.NewInt(int64(len(heap)))), heap
 }
 
+// made makes a sample by a maker from the first values of its variables.
+func made[V, C any](to maker[V, C], seed, i uint64, vars []V) []V {
+	s := &sample[V, C]{Rand: rand.New(rand.NewPCG(seed, i)), to: to, edge: i%3 == 0, vars: vars}
+	after, _ := s.steps(1+s.IntN(10), 3)
+	return after
+}
+
 // compare returns where the machine differs from the reference.
-func compare(steps []*step, ins []*big.Int, heap []int64, told *tally) string {
-	p, err := buildSample(steps)
+func compare(seed, i uint64, met map[string]bool) string {
+	b := NewBuilder()
+	var vars []Operand
+	for n := range variables {
+		vars = append(vars, b.Input(n))
+	}
+	for _, v := range made(building{b}, seed, i, vars) {
+		b.Output(v)
+	}
+	p, err := b.Program(sampleIns)
 	if err != nil {
 		return err.Error()
+	}
+	ins, heap := inputs(rand.New(rand.NewPCG(i, seed)), i%3 == 0)
+	want, widest, told := evaluate(func(r *reference) []*big.Int {
+		return made(r, seed, i, append([]*big.Int{}, ins[:variables]...))
+	}, ins, heap)
+	if !told {
+		return ""
+	}
+	switch {
+	case want.err != nil:
+		met["failed"] = true
+	case want.outputs == nil:
+		met["halted"] = true
+	default:
+		met["finished"] = true
 	}
 	f := p.Frame()
 	f.Append(heap...)
@@ -76,48 +90,27 @@ func compare(steps []*step, ins []*big.Int, heap []int64, told *tally) string {
 	for i, v := range ins {
 		f.SetBig(i, v)
 	}
-	return compareRuns(p, f, steps, ins, heap, told)
-}
-
-// compareRuns compares runs of a frame whose inputs are set.
-func compareRuns(p *Program, f *Frame, steps []*step, ins []*big.Int, heap []int64, told *tally) string {
-	want, widest, err := evaluate(steps, ins, heap)
-	if err != nil {
-		told.Wide++
-		return ""
-	}
-	switch {
-	case want.err != nil:
-		told.Failed++
-	case want.outputs == nil:
-		told.Halted++
-	default:
-		told.Finished++
-	}
-	check := func(size string, err error, fits, must bool) string {
-		if !fits {
-			if must {
-				return fmt.Sprintf("on %s: overflow, though all fits %d bits", size, widest)
-			}
-			clear(f.Counts)
-			return ""
-		}
+	check := func(size string, err error) string {
 		if got := observe(f, err, want.outputs != nil); got.String() != want.String() {
-			return fmt.Sprintf("on %s:\ngot  %s\nwant %s", size, got, want)
+			return fmt.Sprintf("%s, inputs %v, lists %v:\ngot  %s\nwant %s", size, ins, heap, got, want)
 		}
 		return ""
 	}
 	fits64, err := f.RunOn64()
-	if d := check("64 bits", err, fits64, widest <= 64 && !p.wideOnly); d != "" {
+	switch {
+	case fits64:
+		met["on 64 bits"] = true
+		if d := check("64 bits", err); d != "" {
+			return d
+		}
+	case widest <= 64 && !p.wideOnly:
+		return fmt.Sprintf("overflow, though all fits %d bits", widest)
+	}
+	clear(f.Counts)
+	if d := check("unbounded", f.RunUnbounded()); d != "" {
 		return d
 	}
-	if fits64 {
-		told.Fit64++
-	}
-	if d := check("unbounded", f.RunUnbounded(), true, true); d != "" {
-		return d
-	}
-	return check("all", f.Run(), true, true)
+	return check("all", f.Run())
 }
 
 func observe(f *Frame, err error, outputs bool) outcome {
