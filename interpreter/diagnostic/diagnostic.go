@@ -1,9 +1,8 @@
 // Package diagnostic represents findings in rule files and their positions.
 //
 // Every stage that reads rules collects its findings in a List instead of
-// stopping at the first; the list is sorted and shown once. This file has the
-// types, write.go the text with source line and caret and the JSON, and nearest.go
-// the suggestions.
+// stopping at the first; the list is sorted and shown once. A finding has a code, a
+// place, a problem and a remedy; what an author may have meant is a suggestion.
 package diagnostic
 
 import (
