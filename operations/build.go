@@ -30,7 +30,7 @@ type Build struct {
 
 // ThisBuild returns the running build.
 func ThisBuild() Build {
-	declared := readDeclared(declared)
+	declared := ofPay()
 	b := Build{
 		Product: declared.Product, Version: declared.Version, Commit: commit, Date: date,
 		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,

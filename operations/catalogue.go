@@ -162,10 +162,8 @@ func (o *Operation) Scope() string { return scopeOf(o.Service) }
 
 // Scopes lists the scopes of API keys.
 func Scopes() (scopes []string) {
-	for _, text := range [][]byte{declared, declaredTravel} {
-		for _, service := range readDeclared(text).Services {
-			scopes = append(scopes, scopeOf(service.Name))
-		}
+	for _, service := range slices.Concat(ofPay().Services, ofTravel().Services) {
+		scopes = append(scopes, scopeOf(service.Name))
 	}
 	return scopes
 }
@@ -234,9 +232,16 @@ func Unsealed() Option { return func(c *Catalogue) { c.unsealed = true } }
 // UnsealedRules is the code of that warning.
 const UnsealedRules = "unsealed_rules"
 
+// both returns the entries of two maps.
+func both[V any](one, other map[string]V) map[string]V {
+	all := maps.Clone(one)
+	maps.Copy(all, other)
+	return all
+}
+
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {
-	declared := readDeclared(declared)
+	declared := *ofPay()
 	catalogue := &Catalogue{
 		Product: declared.Product, Version: declared.Version, Schemas: map[string]*Schema{},
 		RulesVersion: book.Version(), rules: book, readings: &readings{},
@@ -245,11 +250,11 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		option(catalogue)
 	}
 	if catalogue.tables != nil {
-		travel := readDeclared(declaredTravel)
-		declared.Services = append(declared.Services, travel.Services...)
-		maps.Copy(declared.Schemas, travel.Schemas)
-		maps.Copy(declared.Records, travel.Records)
-		maps.Copy(declared.AlsoCalled, travel.AlsoCalled)
+		travel := ofTravel()
+		declared.Services = slices.Concat(declared.Services, travel.Services)
+		declared.Schemas = both(declared.Schemas, travel.Schemas)
+		declared.Records = both(declared.Records, travel.Records)
+		declared.AlsoCalled = both(declared.AlsoCalled, travel.AlsoCalled)
 		catalogue.TablesVersion = catalogue.tables.Version()
 	}
 	for _, country := range book.Countries() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"slices"
+	"sync"
 
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
@@ -94,13 +95,18 @@ type declaredField struct {
 	Format, Pattern string
 }
 
-// readDeclared reads one of the two files, which are part of the program.
-func readDeclared(text []byte) *declaration {
-	var d declaration
-	if err := hostfile.Unmarshal(text, &d); err != nil {
-		panic(err)
-	}
-	return &d
+// ofPay and ofTravel return what the two files declare, which are part of the program. Nobody
+// may change it.
+var ofPay, ofTravel = readDeclared(declared), readDeclared(declaredTravel)
+
+func readDeclared(text []byte) func() *declaration {
+	return sync.OnceValue(func() *declaration {
+		var d declaration
+		if err := hostfile.Unmarshal(text, &d); err != nil {
+			panic(err)
+		}
+		return &d
+	})
 }
 
 // schemaBuilder makes the schemas of a catalogue. A mistake in the two files, which are part

@@ -42,7 +42,7 @@ func TestExamples(t *testing.T) {
 // TestEveryTextHasAMember: what is said of an answer's member is said of one that exists.
 func TestEveryTextHasAMember(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
-	for name, record := range readDeclared(declared).Records {
+	for name, record := range ofPay().Records {
 		for _, text := range record.Fields {
 			if schema := catalogue.Schemas[name]; schema != nil && schema.Index(text.Name) < 0 {
 				t.Errorf("%s has no member %s", name, text.Name)

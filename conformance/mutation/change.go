@@ -41,6 +41,8 @@ type Change struct {
 	At diagnostic.Range
 	// Old is the text at the place, New its replacement.
 	Old, New string
+
+	years []string // that read the file
 }
 
 // List returns every change of the payroll and trip rules in a fixed order. It leaves out
@@ -48,7 +50,10 @@ type Change struct {
 func (c *Campaign) List(keep func(name string) bool) ([]*Change, error) {
 	l := &lister{files: c.Files, ids: map[string]int{}}
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
-		if keep(name) && len(c.yearsOf(name)) > 0 {
+		if !keep(name) {
+			continue
+		}
+		if l.years = c.yearsOf(name); len(l.years) > 0 {
 			file, _ := syntax.Read(name, c.Files[name]) // sound, as the rules have opened
 			l.file(file)
 		}
@@ -59,6 +64,7 @@ func (c *Campaign) List(keep func(name string) bool) ([]*Change, error) {
 // lister collects changes.
 type lister struct {
 	files   ruletext.Files
+	years   []string // that read the current file
 	changes []*Change
 	ids     map[string]int
 	err     error
@@ -104,7 +110,7 @@ func (l *lister) add(class Class, name string, at diagnostic.Range, replacement 
 	if n := l.ids[id]; n > 1 {
 		id = fmt.Sprintf("%s #%d", id, n)
 	}
-	l.changes = append(l.changes, &Change{class, id, at, old, replacement})
+	l.changes = append(l.changes, &Change{class, id, at, old, replacement, l.years})
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -2,12 +2,10 @@ package mutation
 
 import (
 	"bytes"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -42,13 +40,10 @@ func (t *trying) tableFile(f *figure, cases []selection) string {
 	if err != nil {
 		return ""
 	}
-	plain := strings.TrimSuffix(f.file, rows.Packed) // found before a packed one
 	// A copy: the rules without the change read their tables on first use.
 	whole := t.read
 	defer func() { t.read = whole }()
-	t.read = &read{maps.Clone(whole.MapFS), whole.declared}
-	delete(t.MapFS, f.file)
-	t.MapFS[plain] = &fstest.MapFile{Data: raised(text, f.table)}
+	t.read = whole.edited(strings.TrimSuffix(f.file, rows.Packed), raised(text, f.table)) // found before a packed one
 	return t.noticed(cases, t.Known[f.Name], rules.Options{})
 }
 

@@ -81,14 +81,16 @@ func (c *Campaign) try(change *Change) Trial {
 		trial.Verdict, trial.By = Refused, err.Error()
 		return trial
 	}
-	years, changed := c.yearsOf(file), c.Files.With(file, data)
-	for _, year := range years {
-		c.replay(year, file, changed, &trial)
-		if trial.Verdict != Unnoticed {
+	same := true
+	for _, year := range change.years {
+		of := c.unchanged(year)
+		changed := of.edited(file, data)
+		if c.replay(of, changed, year, file, &trial); trial.Verdict != Unnoticed {
 			return trial
 		}
+		same = same && c.same(of, changed, year, file)
 	}
-	if c.same(years, file, changed) {
+	if same {
 		trial.Verdict = Same
 	}
 	return trial
@@ -168,15 +170,17 @@ func first(changed, before conformance.Subject, cases []selection, last *noticed
 	return by, nil
 }
 
-// unchanged is the rules of a year without a change, with the cases about it.
+// unchanged is the files of a year without a change, with the cases about it.
 type unchanged struct {
+	*read
 	before conformance.Subject
 	cases  []selection
 }
 
-func (c *Campaign) unchanged(year string) unchanged {
-	known, _ := c.years.LoadOrStore(year, sync.OnceValue(func() (u unchanged) {
-		u.before, _ = c.open(year, c.Files)
+func (c *Campaign) unchanged(year string) *unchanged {
+	known, _ := c.years.LoadOrStore(year, sync.OnceValue(func() *unchanged {
+		u := &unchanged{read: readYear(c.Files, year)}
+		u.before, _ = c.open(u.read, year)
 		for _, set := range c.Sets {
 			if cases := set.CasesOf(year, c.Subject); len(cases) > 0 {
 				u.cases = append(u.cases, selection{set, cases})
@@ -184,15 +188,14 @@ func (c *Campaign) unchanged(year string) unchanged {
 		}
 		return u
 	}))
-	return known.(func() unchanged)()
+	return known.(func() *unchanged)()
 }
 
 // replay replays the cases about a year until one differs.
-func (c *Campaign) replay(year, file string, changed ruletext.Files, trial *Trial) {
-	of := c.unchanged(year)
+func (c *Campaign) replay(of *unchanged, changed *read, year, file string, trial *Trial) {
 	known, _ := c.noticed.Load(year + " " + file)
 	last, _ := known.(noticedBy)
-	subject, err := c.open(year, changed)
+	subject, err := c.open(changed, year)
 	if err == nil {
 		var by noticedBy
 		if by, err = first(subject, of.before, of.cases, &last); by.set != nil {
@@ -202,8 +205,7 @@ func (c *Campaign) replay(year, file string, changed ruletext.Files, trial *Tria
 		}
 	}
 	if err == nil && c.Subject.Tables.Regime(year) == nil { // the programs that no case needs
-		_, list := rules.Open(changed.OneYear(year).FS(), rules.Options{})
-		err = list.Err()
+		_, err = changed.open(rules.Options{})
 	}
 	if err != nil {
 		trial.Verdict, trial.By = Refused, firstLine(err)
@@ -211,31 +213,26 @@ func (c *Campaign) replay(year, file string, changed ruletext.Files, trial *Tria
 }
 
 // open opens a year, or the trip rules of a regime.
-func (c *Campaign) open(year string, files ruletext.Files) (conformance.Subject, error) {
+func (c *Campaign) open(r *read, year string) (conformance.Subject, error) {
 	if c.Subject.Tables.Regime(year) != nil {
-		travel, list := c.Subject.Tables.WithTripRules(year, files[path.Join(year, TripRules)])
-		return conformance.NewSubject(files.OneYear(year).FS(), c.Subject.Book, travel), list.Err()
+		travel, list := c.Subject.Tables.WithTripRules(year, r.MapFS[path.Join(year, TripRules)].Data)
+		return conformance.NewSubject(r, c.Subject.Book, travel), list.Err()
 	}
-	alone := files.OneYear(year).FS()
-	book, list := rules.Open(alone, rules.Options{Lazy: true})
-	return conformance.NewSubject(alone, book, nil), list.Err()
+	return r.open(rules.Options{Lazy: true})
 }
 
-// same reports whether every program of a changed file compiles to the same code in every
-// year that reads the file.
-func (c *Campaign) same(years []string, file string, changed ruletext.Files) bool {
+// same reports whether every program of a changed file compiles to the same code in a year that
+// reads the file.
+func (c *Campaign) same(of *unchanged, changed *read, year, file string) bool {
 	declared, _ := syntax.Read(file, c.Files[file])
-	for _, year := range years {
-		before := c.unchanged(year).before
-		after, _ := c.open(year, changed)
-		for _, p := range declared.Programs {
-			one, other := compiled(before, year, p.Name), compiled(after, year, p.Name)
-			if one == nil || other == nil || !one.Equal(other) {
-				return false
-			}
+	after, _ := c.open(changed, year)
+	for _, p := range declared.Programs {
+		one, other := compiled(of.before, year, p.Name), compiled(after, year, p.Name)
+		if one == nil || other == nil || !one.Equal(other) {
+			return false
 		}
 	}
-	return len(years) > 0 && len(declared.Programs) > 0
+	return len(declared.Programs) > 0
 }
 
 // compiled returns a compiled program of a year, or nil if it does not compile.

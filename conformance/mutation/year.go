@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -14,39 +15,56 @@ import (
 	"github.com/payslate/payslate/rules/format"
 )
 
-// read is the files of a year with their declarations, so that the year opens again quickly
-// after a change of one of them. It is not safe for concurrent use.
+// read is the files of a year with their trees and declarations, so that the year opens again
+// quickly after a change of one of them. It must not be used while a node of a tree is changed.
 type read struct {
 	fstest.MapFS
+	trees    map[string]*syntax.Node
 	declared map[string]*syntax.File
 }
 
 // readYear reads a year, such as de/2026, with the files that it shares with other years.
 func readYear(files ruletext.Files, year string) *read {
-	r := &read{files.OneYear(year).FS(), map[string]*syntax.File{}}
+	r := &read{files.OneYear(year).FS(), map[string]*syntax.Node{}, map[string]*syntax.File{}}
 	for name, file := range r.MapFS {
-		if ruletext.OfTable(name) {
-			continue
-		}
-		// Embedded files are compiled unchecked: a last line shows that these are others.
-		file.Data = append(slices.Clone(file.Data), "\n# changed\n"...)
-		if declared, list := syntax.Read(name, file.Data, format.Of("rules")); !list.HasErrors() {
-			r.declared[name] = declared
+		if !ruletext.OfTable(name) {
+			// Embedded files are compiled unchecked: a last line shows that these are others.
+			file.Data = append(slices.Clone(file.Data), "\n# changed\n"...)
+			r.parse(name)
 		}
 	}
 	return r
+}
+
+// parse keeps the tree of a file without findings, and its declarations if they are those of rules.
+func (r *read) parse(name string) {
+	delete(r.trees, name)
+	delete(r.declared, name)
+	if declared, list := syntax.Read(name, r.MapFS[name].Data, format.Of("rules")); !list.HasErrors() {
+		r.declared[name] = declared
+		if declared.Clean {
+			r.trees[name] = declared.Root
+		}
+	} else if root, list := syntax.Parse(name, r.MapFS[name].Data); len(list) == 0 {
+		r.trees[name] = root
+	}
+}
+
+// edited returns the files with another content of one.
+func (r *read) edited(name string, data []byte) *read {
+	other := &read{maps.Clone(r.MapFS), maps.Clone(r.trees), maps.Clone(r.declared)}
+	other.MapFS[name] = &fstest.MapFile{Data: data}
+	if !ruletext.OfTable(name) {
+		other.parse(name)
+	}
+	return other
 }
 
 // Declaration implements [rules.Declared].
 func (r *read) Declaration(name string) *syntax.File { return r.declared[name] }
 
 // Tree implements hostfile.Parsed.
-func (r *read) Tree(name string) *syntax.Node {
-	if f := r.declared[name]; f != nil && f.Clean {
-		return f.Root
-	}
-	return nil
-}
+func (r *read) Tree(name string) *syntax.Node { return r.trees[name] }
 
 // open opens the year; lazily, if only the programs that cases need are to be checked.
 func (r *read) open(options rules.Options) (conformance.Subject, error) {
