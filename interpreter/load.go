@@ -30,7 +30,7 @@ func Load(files []*syntax.File, options types.Options) (*Module, diagnostic.List
 	if list.Extend(found); list.HasErrors() {
 		return nil, list
 	}
-	if options.Lazy {
+	if options.Lazy && options.Held == "" {
 		return m, list
 	}
 	if !options.Alone { // a single program may lack figures
@@ -40,6 +40,9 @@ func Load(files []*syntax.File, options types.Options) (*Module, diagnostic.List
 	}
 	if !options.Unheld {
 		list.Extend(m.Broken)
+	}
+	if options.Lazy {
+		return m, list
 	}
 	if list.Extend(checked.Unread()); list.HasErrors() {
 		return nil, list

@@ -21,9 +21,12 @@ type relation struct {
 }
 
 // checkRelations evaluates the checks of a file. Those about the rows of a table are
-// left to the host, which has the rows.
+// left to the host, which has the rows. With [types.Options.Held] only those of that parameter are.
 func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 	for _, check := range checks {
+		if held := m.Options.Held; held != "" && !slices.Contains(syntax.Fields(check.That.Tree, syntax.Parameters), held) {
+			continue
+		}
 		declared, wrong := m.Stated(check.Program)
 		list.Extend(wrong)
 		program, readsFigure, found := m.checked.Alone(declared)

@@ -29,6 +29,8 @@ type Options struct {
 	AllowUnchecked bool
 	// Lazy checks a program when it is first used, and unused ones never.
 	Lazy bool
+	// Held is a parameter whose checks are evaluated even if the book is lazy.
+	Held string
 	// AllSteps reads the programs of embedded files at once, which saves time if they are used
 	// soon. Otherwise their steps are read at the first use of each file, which saves memory.
 	AllSteps bool

@@ -213,33 +213,13 @@ func (t *trying) figure(f *figure, cases []selection) string {
 	if f.table != nil {
 		return t.tableFile(f, cases)
 	}
-	known := t.Known[f.Name]
-	changes := neighbours(f.node.Text)
-	tries := []func() string{func() string { return t.noticed(cases, known, rules.Options{}) }, t.refused}
-	switch {
-	case !t.inChecks(f.parameter): // loading the declarations would refuse it too
-		tries = tries[:1]
-	case OfRules(known):
-		slices.Reverse(tries)
-	}
-	for _, try := range tries {
-		for _, text := range changes {
-			by := ""
-			with(f.node, text, func() { by = try() })
-			if by != "" {
-				return by
-			}
+	by := ""
+	for _, text := range neighbours(f.node.Text) {
+		if by == "" {
+			with(f.node, text, func() { by = t.noticed(cases, t.Known[f.Name], rules.Options{Held: f.parameter}) })
 		}
 	}
-	return ""
-}
-
-// refused returns why the changed year does not load; empty if it does.
-func (t *trying) refused() string {
-	if _, err := t.open(rules.Options{}); err != nil {
-		return refusedByRules + firstLine(err)
-	}
-	return ""
+	return by
 }
 
 // noticed replays cases against the changed year until one differs, first the one that is

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 	"testing/fstest"
 
 	"github.com/payslate/payslate/conformance"
@@ -127,17 +126,6 @@ func (r *read) figures(year string) (list []figure) {
 		}
 	}
 	return list
-}
-
-// inChecks reports whether a relation between figures names a parameter.
-func (r *read) inChecks(parameter string) bool {
-	named := false
-	for _, f := range r.declared {
-		if checks := f.Root.Get("checks"); checks != nil {
-			checks.Each(func(n *syntax.Node) { named = named || strings.Contains(n.Text, "p."+parameter) })
-		}
-	}
-	return named
 }
 
 func unitOf(p *syntax.Parameter, column string) string {

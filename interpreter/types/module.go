@@ -58,6 +58,8 @@ type Options struct {
 	Ended func() bool
 	// Unheld loads figures that violate checks; the module lists the violations.
 	Unheld bool
+	// Held is a parameter whose checks are evaluated even if the module is lazy.
+	Held string
 	// Counts, if set, makes programs that would be compiled silently count their branches
 	// in it, and the figures that they read.
 	Counts Counter
