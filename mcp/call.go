@@ -19,10 +19,10 @@ const (
 	replayed         = "io.payslate/idempotentReplayed"
 )
 
-// call answers calls of an operation's tool. The context of the protocol is
+// answerer answers calls of an operation's tool. The context of the protocol is
 // left alone: without sessions, one client's notice of cancellation could end
 // another's call of the same id.
-func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
+func answerer(operation *operations.Operation) server.ToolHandlerFunc {
 	return func(ctx context.Context, message protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		sent := ctx.Value(toolCallKey{}).(toolCall)
 		request, arguments := sent.request, []byte(sent.arguments)

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/payslate/payslate/internal/loopback"
 	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/operations/operationstest"
@@ -42,9 +43,10 @@ type message struct {
 	request *http.Request
 }
 
-// Admit reads all of the message.
-func (m message) Admit() (io.Reader, *operations.Failure) {
-	return http.MaxBytesReader(nil, m.request.Body, operations.MaxBody), nil
+// Read reads all of the message.
+func (m message) Read() ([]byte, *operations.Failure) {
+	text, _ := io.ReadAll(m.request.Body) // from memory
+	return text, nil
 }
 
 // Count counts the messages that call no tool.
@@ -93,11 +95,18 @@ func newFixture(t testing.TB) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fixture{t: t, caller: &caller{catalogue: catalogue}}
+	return fixtureOf(t, catalogue, 0)
+}
+
+// fixtureOf is the endpoint of the service at an index of a catalogue.
+func fixtureOf(t testing.TB, catalogue *operations.Catalogue, service int) (f *fixture) {
+	t.Helper()
+	f = &fixture{t: t, caller: &caller{catalogue: catalogue}}
 	f.caller.balance.Store(1000)
+	var err error
 	f.Handler, err = mcp.New(mcp.Options{
-		Catalogue: catalogue, Service: "salary-net", PublicURL: publicURL,
-		AllowedOrigins: []string{"https://agent.example.com"}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Catalogue: catalogue, Service: catalogue.Services[service], PublicURL: publicURL,
+		Site: loopback.NewSite(publicURL, []string{"https://agent.example.com"}), Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

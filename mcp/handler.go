@@ -2,15 +2,14 @@
 // Protocol, over Streamable HTTP and without sessions.
 //
 // handler.go is what an endpoint is made of and the way of a request through it;
-// admission.go turns away what must not reach the protocol and lets pages of allowed
-// origins in; message.go reads a message and cuts the arguments out of it; tool.go makes
-// tools of operations, with the texts of guidance.yaml, and call.go answers calls. The protocol itself is
-// mcp-go's.
+// head.go turns away what must not reach the protocol and lets pages of allowed origins in;
+// message.go reads a message and cuts the arguments out of it; tool.go makes tools of
+// operations, with the texts of guidance.yaml, and call.go answers calls. The protocol itself
+// is mcp-go's.
 package mcp
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -27,10 +26,9 @@ import (
 
 // Caller is the sender of one message, for whom operations answer as by REST.
 type Caller interface {
-	// Admit finds out who sends the message before it is read from body, and counts one who
-	// is not known. refused is what the sender is told instead of an answer. The error of
-	// body may be an *operations.Failure.
-	Admit() (body io.Reader, refused *operations.Failure)
+	// Read reads the message, whose sender it finds out and, if not known, counts before.
+	// refused is what the sender is told instead of an answer.
+	Read() (text []byte, refused *operations.Failure)
 	// Count counts a message.
 	Count() *operations.Failure
 	// Call answers a call of the operation with an id; arguments is its input as JSON text.
@@ -42,19 +40,17 @@ type Caller interface {
 // Options configures a Handler.
 type Options struct {
 	Catalogue *operations.Catalogue
-	// Service names the service of the catalogue whose operations are the tools.
-	Service string
-	// Pages of the origin of PublicURL, which is what clients know the server by, and of
-	// the AllowedOrigins may call the endpoint.
-	PublicURL      string
-	AllowedOrigins []string
-	Log            *slog.Logger
+	// Service is the one of the catalogue whose operations are the tools.
+	Service *operations.Service
+	// Site says whose pages may call the endpoint; PublicURL is what clients know it by.
+	Site      loopback.Site
+	PublicURL string
+	Log       *slog.Logger
 }
 
 // Handler is the endpoint of one service. It keeps nothing between requests and
 // is safe for concurrent use.
 type Handler struct {
-	options   Options
 	site      loopback.Site
 	names     map[string]bool // of the tools
 	transport *server.StreamableHTTPServer
@@ -65,43 +61,36 @@ func Path(service string) string { return "/v1/" + service + "/mcp" }
 
 // New makes the endpoint of a service.
 func New(options Options) (*Handler, error) {
-	catalogue := options.Catalogue
-	for _, service := range catalogue.Services {
-		if service.Name != options.Service {
-			continue
-		}
-		h := &Handler{options: options, site: loopback.NewSite(options.PublicURL, options.AllowedOrigins)}
-		words, err := readGuidance()
-		if err != nil {
-			return nil, err
-		}
-		tools, err := h.tools(service, words)
-		if err != nil {
-			return nil, err
-		}
-		speaker := server.NewMCPServer(catalogue.Product+"-"+service.Name, catalogue.Version,
-			server.WithTitle(service.Title.In(english)),
-			server.WithDescription(service.About.In(english)),
-			server.WithWebsiteURL(options.PublicURL),
-			server.WithInstructions(service.About.In(english)+" "+words.Instructions),
-			server.WithToolCapabilities(false),
-			server.WithCacheHints(listLifetime.Milliseconds(), protocol.CacheScopePublic),
-		)
-		speaker.AddTools(tools...)
-		h.names = map[string]bool{}
-		for _, tool := range tools {
-			h.names[tool.Tool.Name] = true
-		}
-		h.transport = server.NewStreamableHTTPServer(speaker,
-			server.WithStateLess(true),
-			server.WithDisableStreaming(true),
-			// The admission checks the Host, with the public one in mind.
-			server.WithDisableLocalhostProtection(true),
-			server.WithStreamableHTTPLogger(options.Log),
-		)
-		return h, nil
+	service := options.Service
+	words, err := readGuidance()
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("unknown service %q to make tools of", options.Service)
+	tools, err := serverTools(service, words)
+	if err != nil {
+		return nil, err
+	}
+	speaker := server.NewMCPServer(options.Catalogue.Product+"-"+service.Name, options.Catalogue.Version,
+		server.WithTitle(service.Title.In(english)),
+		server.WithDescription(service.About.In(english)),
+		server.WithWebsiteURL(options.PublicURL),
+		server.WithInstructions(service.About.In(english)+" "+words.Instructions),
+		server.WithToolCapabilities(false),
+		server.WithCacheHints(listLifetime.Milliseconds(), protocol.CacheScopePublic),
+	)
+	speaker.AddTools(tools...)
+	h := &Handler{site: options.Site, names: map[string]bool{}}
+	for _, tool := range tools {
+		h.names[tool.Tool.Name] = true
+	}
+	h.transport = server.NewStreamableHTTPServer(speaker,
+		server.WithStateLess(true),
+		server.WithDisableStreaming(true),
+		// checkSender checks the Host, with the public one in mind.
+		server.WithDisableLocalhostProtection(true),
+		server.WithStreamableHTTPLogger(options.Log),
+	)
+	return h, nil
 }
 
 // Serve answers one message of the protocol.
@@ -112,10 +101,9 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request, caller Caller) {
 	} else if preflight {
 		return
 	}
-	body, refused := caller.Admit()
-	text, failure := receive(w, body)
-	if failure != nil {
-		refuse(w, r, protocol.INVALID_REQUEST, nil, cmp.Or(refused, failure))
+	text, refused := caller.Read()
+	if len(text) == 0 && refused != nil {
+		refuse(w, r, protocol.INVALID_REQUEST, nil, refused)
 		return
 	}
 	sent, failure := read(text)

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/mcp"
 )
 
 const (
@@ -100,11 +98,5 @@ func TestSessionIDsAreIgnored(t *testing.T) {
 	f := newFixture(t)
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey, "Mcp-Session-Id", "stale"); got.IsError {
 		t.Error(got.Content[0].Text)
-	}
-}
-
-func TestServiceIsChecked(t *testing.T) {
-	if _, err := mcp.New(mcp.Options{Catalogue: newFixture(t).caller.catalogue, Service: "other", PublicURL: publicURL}); err == nil {
-		t.Error("an unknown service has tools")
 	}
 }

@@ -2,18 +2,12 @@ package mcp
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
-	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/payslate/payslate/operations"
 )
-
-// bodyTimeout is the time for a message once its head has arrived.
-const bodyTimeout = 10 * time.Second
 
 // checkHead returns the reason to refuse a request before its message is read, or answers a
 // preflight request.
@@ -32,23 +26,6 @@ func (h *Handler) checkHead(w http.ResponseWriter, r *http.Request) (refused *op
 		permitCall(w)
 	}
 	return nil, asked
-}
-
-// receive reads a message.
-func receive(w http.ResponseWriter, body io.Reader) ([]byte, *operations.Failure) {
-	// Where the connection knows no deadlines, the server's own limit holds.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
-	text, err := io.ReadAll(body)
-	var failure *operations.Failure
-	switch {
-	case errors.As(err, new(*http.MaxBytesError)):
-		return nil, operations.BodyTooLarge(operations.MaxBody)
-	case errors.As(err, &failure):
-		return nil, failure
-	case err != nil:
-		return nil, operations.Fail("unreadable_body")
-	}
-	return text, nil
 }
 
 // refuse answers a request that does not reach the protocol: with the protocol's error, and

@@ -3,8 +3,6 @@ package mcp_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -13,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -47,15 +44,8 @@ func endpoints(t *testing.T) map[string]*fixture {
 		t.Fatal(err)
 	}
 	all := map[string]*fixture{}
-	for _, service := range catalogue.Services {
-		f := &fixture{t: t, caller: &caller{catalogue: catalogue}}
-		f.Handler, err = mcp.New(mcp.Options{
-			Catalogue: catalogue, Service: service.Name, PublicURL: publicURL, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[service.Name] = f
+	for i, service := range catalogue.Services {
+		all[service.Name] = fixtureOf(t, catalogue, i)
 	}
 	return all
 }

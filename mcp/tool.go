@@ -42,8 +42,8 @@ var readGuidance = sync.OnceValues(func() (*guidance, error) {
 	return words, nil
 })
 
-// tools returns the tools of a service, each with the schemas and texts of its operation.
-func (h *Handler) tools(service *operations.Service, words *guidance) (tools []server.ServerTool, err error) {
+// serverTools returns the tools of a service, each with the schemas and texts of its operation.
+func serverTools(service *operations.Service, words *guidance) (tools []server.ServerTool, err error) {
 	for _, operation := range service.Operations {
 		if operation.RESTOnly {
 			continue
@@ -61,7 +61,7 @@ func (h *Handler) tools(service *operations.Service, words *guidance) (tools []s
 			IdempotentHint:  new(true),
 			OpenWorldHint:   new(false),
 		}
-		tools = append(tools, server.ServerTool{Tool: tool, Handler: h.call(operation)})
+		tools = append(tools, server.ServerTool{Tool: tool, Handler: answerer(operation)})
 	}
 	return tools, nil
 }

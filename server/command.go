@@ -27,19 +27,24 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 // serveCommand is the program without a command: it serves.
 func serveCommand(p *invocation) *cobra.Command {
 	var c config
+	var wrong error
 	serve := &cobra.Command{Use: "server", Short: "serve net pay over HTTP", Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, arguments []string) error {
 		if len(arguments) > 0 {
 			return wrongUse{fmt.Errorf("unknown command %q: write keys, or only flags to serve", arguments[0])}
 		}
+		if wrong != nil {
+			return wrongUse{wrong}
+		}
 		return p.serve(c)
 	}}
-	c.define(serve.Flags(), p.env)
+	c.define(serve.Flags())
+	wrong = fromEnvironment(serve.Flags(), p.env)
 	return serve
 }
 
 // serve serves with the settings until a signal, or prints the version.
 func (p *invocation) serve(c config) error {
-	if err := c.ready(p.env); err != nil {
+	if err := c.check(); err != nil {
 		return wrongUse{err}
 	}
 	if c.version {

@@ -17,7 +17,7 @@ import (
 	"github.com/payslate/payslate/server/meter"
 )
 
-// config holds the settings of flags and environment. A flag overrides its variable.
+// config holds the settings of flags and their variables.
 type config struct {
 	listen, metricsListen           string
 	tlsCert, tlsKey                 string
@@ -27,7 +27,6 @@ type config struct {
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
 	allowedOrigins                  string // separated by commas
-	rateLimitText                   string
 	rateLimit                       meter.RateLimit
 	logFormat                       string
 	unsealed, archive               bool
@@ -37,32 +36,33 @@ type config struct {
 
 const (
 	defaultListen = "127.0.0.1:8080"
+	versionFlag   = "version"
 	logText       = "text"
 	logJSON       = "json"
 )
 
 // define adds the flags of the settings.
-func (c *config) define(flags *pflag.FlagSet, env environ) {
-	env.text(flags, &c.listen, "listen", defaultListen, "address to serve on")
-	env.text(flags, &c.metricsListen, "metrics-listen", "", "separate address for /metrics, which is then not served on --listen")
-	env.text(flags, &c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); enables HTTPS")
-	env.text(flags, &c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
-	env.text(flags, &c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is trusted, separated by commas (default none)")
-	env.text(flags, &c.data, "data", defaultDataDir, "folder of the embedded ledger")
-	env.text(flags, &c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
-	env.text(flags, &c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
-	env.text(flags, &c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
-	env.text(flags, &c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
-	env.text(flags, &c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
-	env.text(flags, &c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
-	env.text(flags, &c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
-	env.text(flags, &c.rateLimitText, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
-	env.text(flags, &c.logFormat, "log-format", logText, "text or json")
-	env.toggle(flags, new(bool), "watch", "without effect: folders are always loaded again when their seal is renewed")
-	env.toggle(flags, &c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
-	env.toggle(flags, &c.unsealed, "unsealed", "serve folders under work, on a loopback address: without errors, but not as rulecheck check passed them; every answer warns")
-	env.toggle(flags, &c.withoutKeys, "open", "serve everybody without keys and credits; only on a loopback address, or with --public-url")
-	flags.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
+func (c *config) define(flags *pflag.FlagSet) {
+	flags.StringVar(&c.listen, "listen", defaultListen, "address to serve on")
+	flags.StringVar(&c.metricsListen, "metrics-listen", "", "separate address for /metrics, which is then not served on --listen")
+	flags.StringVar(&c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); enables HTTPS")
+	flags.StringVar(&c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
+	flags.StringVar(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is trusted, separated by commas (default none)")
+	flags.StringVar(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
+	flags.StringVar(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
+	flags.StringVar(&c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
+	flags.StringVar(&c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
+	flags.StringVar(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
+	flags.StringVar(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
+	flags.StringVar(&c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
+	flags.StringVar(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
+	flags.Func("rate-limit", "maximum `calls` per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)", func(text string) (err error) { c.rateLimit, err = meter.ParseRateLimit(text); return err })
+	flags.StringVar(&c.logFormat, "log-format", logText, "text or json")
+	flags.BoolVar(new(bool), "watch", false, "without effect: folders are always loaded again when their seal is renewed")
+	flags.BoolVar(&c.archive, "archive", false, "also serve the past years that parameters.yaml marks as archive")
+	flags.BoolVar(&c.unsealed, "unsealed", false, "serve folders under work, on a loopback address: without errors, but not as rulecheck check passed them; every answer warns")
+	flags.BoolVar(&c.withoutKeys, "open", false, "serve everybody without keys and credits; only on a loopback address, or with --public-url")
+	flags.BoolVar(&c.version, versionFlag, false, "print version, commit, date and compiler, and exit")
 	for name, successor := range endedFlags {
 		flags.BoolFunc(name, "", func(string) error { return fmt.Errorf("%w: %s", errEnded, successor) })
 		_ = flags.MarkHidden(name)
@@ -80,20 +80,8 @@ var endedFlags = map[string]string{
 	"demo":            "results need a key: to let everybody use the page, run a separate server with --open --rate-limit 60/minute",
 }
 
-// ready reads what flags and environment hold together. Its error names the setting and the
-// valid form.
-func (c *config) ready(env environ) (err error) {
-	for name, successor := range endedFlags {
-		if variable := variableOf(name); env(variable) != "" {
-			return fmt.Errorf("%s %w: %s", variable, errEnded, successor)
-		}
-	}
-	if c.rateLimit, err = meter.ParseRateLimit(c.rateLimitText); err != nil {
-		return fmt.Errorf("--rate-limit: %w", err)
-	}
-	return c.check()
-}
-
+// check returns an error unless the settings fit together, which names a setting and its valid
+// form.
 func (c *config) check() error {
 	if host, _, _ := net.SplitHostPort(c.listen); c.unsealed && !loopback.Is(host) {
 		return errors.New("--unsealed serves rules that nobody has checked: serve on a loopback address, or seal the folder with rulecheck check")

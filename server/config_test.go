@@ -24,14 +24,17 @@ func environment(pairs ...string) func(string) string {
 }
 
 // readConfig reads the settings of a command line.
-func readConfig(arguments []string, env environ) (config, error) {
+func readConfig(arguments []string, env func(string) string) (config, error) {
 	var c config
 	flags := pflag.NewFlagSet("server", pflag.ContinueOnError)
-	c.define(flags, env)
+	c.define(flags)
+	if err := fromEnvironment(flags, env); err != nil {
+		return c, err
+	}
 	if err := flags.Parse(arguments); err != nil {
 		return c, wrongFlag(&cobra.Command{}, err)
 	}
-	return c, c.ready(env)
+	return c, c.check()
 }
 
 func TestReadConfig(t *testing.T) {
@@ -47,18 +50,19 @@ func TestReadConfig(t *testing.T) {
 		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
 			c.allowedOrigins = "https://a.test,http://b.test:8"
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
-			c.rateLimit, c.rateLimitText = meter.RateLimit{Calls: 600, Per: time.Minute}, "600/minute"
+			c.rateLimit = meter.RateLimit{Calls: 600, Per: time.Minute}
 		}},
 		{"security", []string{"--metrics-listen", "127.0.0.1:0", "--tls-cert", "c.pem", "--tls-key", "k.pem", "--trusted-proxies", "10.0.0.0/8,::1"}, nil, func(c *config) {
 			c.metricsListen, c.tlsCert, c.tlsKey, c.trustedProxies = "127.0.0.1:0", "c.pem", "k.pem", "10.0.0.0/8,::1"
 		}},
 		{"environment", nil, []string{"PAYSLATE_LISTEN", ":7", "PAYSLATE_MARKETPLACE_KEY", "k", "PAYSLATE_MARKETPLACE_HOST", "h", "PAYSLATE_PUBLIC_URL", "https://a.test/", "PAYSLATE_RATE_LIMIT", "5"}, func(c *config) {
 			c.listen, c.marketplaceKey, c.marketplaceHost, c.publicURL = ":7", "k", "h", "https://a.test/"
-			c.rateLimit, c.rateLimitText = meter.RateLimit{Calls: 5, Per: time.Second}, "5"
+			c.rateLimit = meter.RateLimit{Calls: 5, Per: time.Second}
 		}},
 		{"a flag overrides the environment", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen = ":9" }},
 		{"open on localhost", []string{"--open"}, nil, func(c *config) { c.withoutKeys = true }},
 		{"open with its address", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_OPEN", "true"}, func(c *config) { c.listen, c.publicURL, c.withoutKeys = ":9", "https://a.test", true }},
+		{"variables", nil, []string{"PAYSLATE_ARCHIVE", "1", "PAYSLATE_OPEN", "false", "PAYSLATE_VERSION", "7"}, func(c *config) { c.archive = true }},
 		{"version", []string{"--version"}, nil, func(c *config) { c.version = true }},
 	}
 	for _, test := range tests {

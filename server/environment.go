@@ -1,30 +1,34 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 )
 
-// environ looks up a variable: os.Getenv outside tests. A flag overrides its variable.
-type environ func(name string) string
-
-// text defines a flag whose value without the flag is its variable, such as PAYSLATE_RATE_LIMIT
-// of --rate-limit, or else the preset.
-func (env environ) text(flags *pflag.FlagSet, target *string, name, preset, about string) {
-	flags.StringVar(target, name, preset, about)
-	if value := env(variableOf(name)); value != "" {
-		*target = value // not the default that help shows: it may be secret
-	}
-}
-
-// toggle defines a flag that the variable "true" turns on.
-func (env environ) toggle(flags *pflag.FlagSet, target *bool, name, about string) {
-	flags.BoolVar(target, name, false, about)
-	*target = env(variableOf(name)) == "true"
-}
-
-// variableOf is the name of the variable of a flag.
-func variableOf(flag string) string {
-	return "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// fromEnvironment sets flags by their variables, such as --rate-limit by PAYSLATE_RATE_LIMIT.
+// Flags of the command line, which are parsed later, override them.
+func fromEnvironment(flags *pflag.FlagSet, env func(name string) string) (wrong error) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		variable := "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value := env(variable)
+		if value == "" || f.Name == versionFlag {
+			return
+		}
+		err := f.Value.Set(value)
+		switch {
+		case err == nil:
+			return
+		case errors.Is(err, errEnded):
+			err = fmt.Errorf("%s %w", variable, err)
+		case f.Value.Type() == "bool":
+			err = fmt.Errorf("%s=%s: write true or false", variable, value)
+		default:
+			err = fmt.Errorf("%s: %w", variable, err)
+		}
+		wrong = errors.Join(wrong, err)
+	})
+	return wrong
 }

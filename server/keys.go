@@ -41,10 +41,17 @@ func keysCommand(p *invocation) *cobra.Command {
 		}
 		return wrongUse{fmt.Errorf("unknown keys command %q", arguments[0])}
 	}}
-	p.env.text(keys.PersistentFlags(), &call.dataDir, "data", defaultDataDir, "folder of the embedded ledger")
-	p.env.text(keys.PersistentFlags(), &call.databaseURL, "database-url", "", "address of a shared ledger")
-	keys.AddCommand(createCommand(call), rotateCommand(call), listCommand(call), addCommand(call), revokeCommand(call),
-		usageCommand(call), verifyCommand(call), backupCommand(call), restoreCommand(call))
+	flags := keys.PersistentFlags()
+	flags.StringVar(&call.dataDir, "data", defaultDataDir, "folder of the embedded ledger")
+	flags.StringVar(&call.databaseURL, "database-url", "", "address of a shared ledger")
+	_ = fromEnvironment(flags, p.env) // any text will do
+	keys.AddCommand(createCommand(call), rotateCommand(call), usageCommand(call),
+		call.command("add KEY_ID N", "add N credits", call.add),
+		call.command("revoke KEY_ID", "revoke a key permanently", call.inUse(call.revoke)),
+		call.jsonFlag(call.command("list", "all keys with their balance", call.inUse(call.list))),
+		call.jsonFlag(call.command("verify [FILE]", "recompute every balance", call.verify)),
+		call.jsonFlag(call.command("backup FILE", "write the ledger to a new file, while it is in use", call.backup)),
+		call.jsonFlag(call.command("restore FILE", "create the ledger in --data from a backup", call.restore)))
 	return keys
 }
 

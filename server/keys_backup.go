@@ -7,47 +7,30 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/payslate/payslate/server/ledger"
 )
 
-// backupCommand is "server keys backup".
-func backupCommand(call *keysCall) *cobra.Command {
-	return call.jsonFlag(call.command("backup FILE", "write the ledger to a new file, while it is in use", func() error {
-		if call.databaseURL != "" {
-			return ledger.ErrInDatabase
-		}
-		return call.inUse(func() error {
-			made, err := call.Backup(call, call.id)
-			return call.printBackup(made, err)
-		})()
-	}))
+func (call *keysCall) backup() error {
+	if call.databaseURL != "" {
+		return ledger.ErrInDatabase
+	}
+	return call.inUse(func() error {
+		made, err := call.Backup(call, call.id)
+		return call.printBackup(made, err)
+	})()
 }
 
-// restoreCommand is "server keys restore". It works without a ledger in use.
-func restoreCommand(call *keysCall) *cobra.Command {
-	return call.jsonFlag(call.command("restore FILE", "create the ledger in --data from a backup", func() error {
-		if call.databaseURL != "" {
-			return ledger.ErrInDatabase
-		}
-		said, err := ledger.Restore(call, call.id, filepath.Join(call.dataDir, ledgerFile))
-		if err == nil {
-			fmt.Fprintf(call.stderr, "restored to %s. It lacks keys, charges and revocations since %s, and the answers to Idempotency-Keys: revoke again every key revoked since.\n",
-				call.dataDir, said.Made.Format(time.RFC3339))
-		}
-		return call.printBackup(said, err)
-	}))
-}
-
-// verifyCommand is "server keys verify". With a file it works without a ledger in use.
-func verifyCommand(call *keysCall) *cobra.Command {
-	return call.jsonFlag(call.command("verify [FILE]", "recompute every balance", func() error {
-		if call.id != "" {
-			return call.verify()
-		}
-		return call.inUse(call.verify)()
-	}))
+// restore works without a ledger in use.
+func (call *keysCall) restore() error {
+	if call.databaseURL != "" {
+		return ledger.ErrInDatabase
+	}
+	said, err := ledger.Restore(call, call.id, filepath.Join(call.dataDir, ledgerFile))
+	if err == nil {
+		fmt.Fprintf(call.stderr, "restored to %s. It lacks keys, charges and revocations since %s, and the answers to Idempotency-Keys: revoke again every key revoked since.\n",
+			call.dataDir, said.Made.Format(time.RFC3339))
+	}
+	return call.printBackup(said, err)
 }
 
 // verification is the report of keys verify --json.
@@ -56,17 +39,23 @@ type verification struct {
 	ledger.VerifyReport
 }
 
-// verify checks the ledger in use, or a file that keys backup made.
-func (call *keysCall) verify() (err error) {
-	var report ledger.VerifyReport
+// verify checks the ledger in use, or without one a file that keys backup made.
+func (call *keysCall) verify() error {
 	if call.id == "" {
-		report, err = call.Verify(call)
-	} else {
-		var said ledger.Backup
-		if said, report, err = ledger.VerifyBackup(call, call.id); !call.json {
-			err = call.printBackup(said, err)
-		}
+		return call.inUse(func() error {
+			report, err := call.Verify(call)
+			return call.printReport(report, err)
+		})()
 	}
+	said, report, err := ledger.VerifyBackup(call, call.id)
+	if !call.json {
+		err = call.printBackup(said, err)
+	}
+	return call.printReport(report, err)
+}
+
+// printReport prints what verifying found, and returns an error unless the ledger is sound.
+func (call *keysCall) printReport(report ledger.VerifyReport, err error) error {
 	if err != nil {
 		return err
 	}

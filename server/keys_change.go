@@ -57,7 +57,6 @@ func createCommand(call *keysCall) *cobra.Command {
 // defaultOverlap leaves time to give every client the new secret.
 const defaultOverlap = 24 * time.Hour
 
-// rotateCommand is "server keys rotate".
 func rotateCommand(call *keysCall) *cobra.Command {
 	var overlap time.Duration
 	of := call.command("rotate KEY_ID", "print a new secret of a key, once", call.inUse(func() error { return call.rotate(overlap) }))
@@ -65,25 +64,19 @@ func rotateCommand(call *keysCall) *cobra.Command {
 	return of
 }
 
-// addCommand is "server keys add".
-func addCommand(call *keysCall) *cobra.Command {
-	return call.command("add KEY_ID N", "add N credits", func() error {
-		credits, err := parseCredits(call.number, 1)
-		if err != nil {
-			return wrongUse{err}
-		}
-		return call.inUse(func() error {
-			balance, err := call.AddCredits(call, call.id, credits)
-			return call.say(err, "%s has %d credits", call.id, balance)
-		})()
-	})
+func (call *keysCall) add() error {
+	credits, err := parseCredits(call.number, 1)
+	if err != nil {
+		return wrongUse{err}
+	}
+	return call.inUse(func() error {
+		balance, err := call.AddCredits(call, call.id, credits)
+		return call.say(err, "%s has %d credits", call.id, balance)
+	})()
 }
 
-// revokeCommand is "server keys revoke".
-func revokeCommand(call *keysCall) *cobra.Command {
-	return call.command("revoke KEY_ID", "revoke a key permanently", call.inUse(func() error {
-		return call.say(call.RevokeKey(call, call.id), "%s is revoked", call.id)
-	}))
+func (call *keysCall) revoke() error {
+	return call.say(call.RevokeKey(call, call.id), "%s is revoked", call.id)
 }
 
 func (call *keysCall) create(o createOptions) error {

@@ -14,11 +14,6 @@ import (
 	"github.com/payslate/payslate/server/ledger"
 )
 
-// listCommand is "server keys list".
-func listCommand(call *keysCall) *cobra.Command {
-	return call.jsonFlag(call.command("list", "all keys with their balance", call.inUse(call.list)))
-}
-
 // usageCommand is "server keys usage".
 func usageCommand(call *keysCall) *cobra.Command {
 	asCSV := false

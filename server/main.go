@@ -29,10 +29,10 @@ const (
 	exitUsage   = 2
 )
 
-// invocation is one run of the invocation. Results go to stdout, everything else to stderr.
+// invocation is one run of the program. Results go to stdout, everything else to stderr.
 type invocation struct {
 	stdout, stderr io.Writer
-	env            environ
+	env            func(name string) string
 }
 
 // run is the program on its arguments; it returns the exit code.

@@ -360,7 +360,7 @@ func TestUnsealed(t *testing.T) {
 	}
 }
 
-// TestEndedFlags: flags that were name what takes their place.
+// TestEndedFlags: flags that were name what takes their place, and variables are no less strict.
 func TestEndedFlags(t *testing.T) {
 	for _, arguments := range []string{"--cases x", "--allow-unchecked", "--allow-removal=true", "--cases=x"} {
 		var stdout, stderr strings.Builder
@@ -370,6 +370,11 @@ func TestEndedFlags(t *testing.T) {
 	}
 	if _, err := readConfig(nil, environment("PAYSLATE_CASES", "x")); err == nil || !strings.Contains(err.Error(), "PAYSLATE_CASES has ended") {
 		t.Error(err)
+	}
+	for variable, problem := range map[string]string{"PAYSLATE_OPEN": "PAYSLATE_OPEN=yes: write true or false", "PAYSLATE_RATE_LIMIT": "PAYSLATE_RATE_LIMIT: "} {
+		if _, err := readConfig(nil, environment(variable, "yes")); err == nil || !strings.Contains(err.Error(), problem) {
+			t.Error(err)
+		}
 	}
 	if _, err := readConfig([]string{"--watch"}, environment()); err != nil {
 		t.Error(err)

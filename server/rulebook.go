@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"sync"
 
@@ -106,61 +106,44 @@ type books struct {
 // open opens the rules and the travel tables, both at the same time. It writes
 // the findings of both to stderr, those of the rules first.
 func (c *config) open(from sources, stderr io.Writer) (*books, error) {
-	var travel *tables.Book
-	var tablesError error
+	travel := make(chan error, 1)
+	var opened books
 	var findings bytes.Buffer
-	var opening sync.WaitGroup
-	opening.Go(func() {
-		opened := embeddedTables
-		if c.tables != "" {
-			opened = func() openedTables {
-				return openTables(from.tables.FS, tables.Options{AllowUnchecked: c.unsealed})
-			}
+	go func() {
+		if c.tables == "" {
+			opened.tables = embeddedTables()
+			travel <- nil
+			return
 		}
-		taken := opened()
-		travel = taken.book
-		tablesError = shown(&findings, taken.findings, taken.source, "tables", c.tables)
-	})
+		book, list, source := tables.Open(from.tables.FS, tables.Options{AllowUnchecked: c.unsealed})
+		opened.tables = book
+		travel <- shown(&findings, list, source, c.tables)
+	}()
 	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.unsealed, WithoutArchive: !c.archive})
-	err := shown(stderr, list, source, "rules", c.rules)
-	opening.Wait()
-	_, writeError := findings.WriteTo(stderr)
-	if err = errors.Join(err, tablesError, writeError); err != nil {
-		return nil, err
+	opened.rules = book
+	err := errors.Join(shown(stderr, list, source, c.rules), <-travel)
+	if _, writeError := findings.WriteTo(stderr); err != nil || writeError != nil {
+		return nil, errors.Join(err, writeError)
 	}
-	return &books{book, travel}, errors.Join(from.rules.covers(book.Files()), from.tables.covers(travel.Files()))
+	return &opened, errors.Join(from.rules.covers(book.Files()), from.tables.covers(opened.tables.Files()))
 }
 
-// openedTables are travel tables, and what was found in them.
-type openedTables struct {
-	book     *tables.Book
-	findings diagnostic.List
-	source   rules.Sources
-}
-
-func openTables(files fs.FS, options tables.Options) (opened openedTables) {
-	opened.book, opened.findings, opened.source = tables.Open(files, options)
-	if len(opened.findings) == 0 {
-		opened.source = nil // it holds the texts of all files
-	}
-	return opened
-}
-
-// embeddedTables opens the tables of the program once: reloads do not change them.
-var embeddedTables = sync.OnceValue(func() openedTables { return openTables(tables.Embedded(), tables.Options{}) })
+// embeddedTables opens the tables of the program once: reloads do not change them, and tests
+// of theirs know that nothing is to be found in them.
+var embeddedTables = sync.OnceValue(func() *tables.Book {
+	book, _, _ := tables.Open(tables.Embedded(), tables.Options{})
+	return book
+})
 
 // shown writes findings and returns an error if there are errors among them.
-func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folder string) error {
+func shown(to io.Writer, list diagnostic.List, source rules.Sources, folder string) error {
 	if err := diagnostic.Write(to, list, source); err != nil {
 		return err
 	}
 	if !list.HasErrors() {
 		return nil
 	}
-	if folder == "" {
-		folder = "the embedded " + what
-	}
-	return fmt.Errorf("%s have errors: fix them", folder)
+	return fmt.Errorf("%s have errors: fix them", cmp.Or(folder, "the embedded rules"))
 }
 
 // judged says what rulecheck check found, for those who ask about the rules.

@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/ledger"
 	"github.com/payslate/payslate/server/rest"
@@ -67,34 +66,26 @@ func (s *service) serve(ctx context.Context) error {
 	}
 	defer listener.Close()
 	if s.withoutKeys {
-		return s.serveWith(ctx, listener, now, nil, hangups)
+		return s.serveOn(ctx, listener, now, nil, hangups)
 	}
 	opened, err := openLedger(ctx, s.data, s.databaseURL, ledger.Options{OnLow: warnOfLow(s.log)})
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.serveWith(ctx, listener, now, opened, hangups), closeLedger(opened))
+	return errors.Join(s.serveOn(ctx, listener, now, opened, hangups), closeLedger(opened))
 }
 
-// serveWith serves on a ledger, nil where everybody is served without one.
-func (s *service) serveWith(ctx context.Context, listener net.Listener, now *loaded, opened *ledger.Ledger, hangups <-chan os.Signal) error {
+// serveOn serves with a ledger, nil where everybody is served without one.
+func (s *service) serveOn(ctx context.Context, listener net.Listener, now *loaded, opened *ledger.Ledger, hangups <-chan os.Signal) error {
 	publicURL := s.public(listener.Addr())
-	options := rest.Options{
+	server, err := rest.New(rest.Options{
 		Catalogue: now.catalogue, PublicURL: publicURL, RateLimit: s.rateLimit, AllowedOrigins: s.origins(), Log: s.log,
-		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Endpoints: s.tools(now.catalogue, publicURL),
+		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost, Ledger: opened,
 		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "",
-	}
-	if opened != nil {
-		options.Ledger = opened
-	}
-	server, err := rest.New(options)
+	})
 	if err != nil {
 		return err
 	}
-	return s.serveOn(ctx, listener, server, opened, publicURL, func() (stop func()) { return s.reloads(server, now, hangups) })
-}
-
-func (s *service) serveOn(ctx context.Context, listener net.Listener, server *rest.Server, opened *ledger.Ledger, publicURL string, reloads func() (stop func())) error {
 	stopMetrics, err := s.serveMetrics(server, s.log)
 	if err != nil {
 		return err
@@ -104,14 +95,25 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, server *re
 		return err
 	}
 	fmt.Fprintf(s.stdout, "%s serves %s\n", operations.ThisBuild().Name(), publicURL)
-	stopReloads := reloads()
-	defer stopReloads()
+	defer s.reloads(server, now, hangups)()
+	return s.answer(ctx, server, listener, publicURL)
+}
+
+// answer answers calls until the context ends, and then those under way.
+func (s *service) answer(ctx context.Context, server *rest.Server, listener net.Listener, publicURL string) error {
 	httpServer := server.HTTPServer()
 	if s.unsealed {
 		httpServer.Handler = warned(httpServer.Handler)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- s.answer(httpServer, listener) }()
+	go func() {
+		if s.certificate == nil {
+			ended <- httpServer.Serve(listener)
+			return
+		}
+		httpServer.TLSConfig = s.certificate.tlsConfig()
+		ended <- httpServer.ServeTLS(listener, "", "")
+	}()
 	if s.started != nil {
 		s.started(publicURL)
 	}
@@ -143,15 +145,6 @@ func warned(handler http.Handler) http.Handler {
 	})
 }
 
-// answer answers on a listener until the server is shut down.
-func (s *service) answer(server *http.Server, listener net.Listener) error {
-	if s.certificate == nil {
-		return server.Serve(listener)
-	}
-	server.TLSConfig = s.certificate.tlsConfig()
-	return server.ServeTLS(listener, "", "")
-}
-
 // serveMetrics serves the metrics on an address of their own, if there is one,
 // until the function returned is called.
 func (s *service) serveMetrics(server *rest.Server, log *slog.Logger) (stop func(), err error) {
@@ -170,25 +163,6 @@ func (s *service) serveMetrics(server *rest.Server, log *slog.Logger) (stop func
 		}
 	}()
 	return func() { _ = metrics.Close() }, nil // nothing is lost with a reading
-}
-
-// tools serves the operations of each service as tools too.
-func (s *service) tools(catalogue *operations.Catalogue, publicURL string) (endpoints []rest.Endpoint) {
-	for _, group := range catalogue.Services {
-		endpoints = append(endpoints, rest.Endpoint{
-			Path: mcp.Path(group.Name), Name: group.Name + "/mcp",
-			New: func(list *operations.Catalogue) (rest.EndpointHandler, error) {
-				tools, err := mcp.New(mcp.Options{
-					Catalogue: list, Service: group.Name, PublicURL: publicURL, AllowedOrigins: s.origins(), Log: s.log,
-				})
-				if err != nil {
-					return nil, err
-				}
-				return func(w http.ResponseWriter, r *http.Request, message *rest.Message) { tools.Serve(w, r, message) }, nil
-			},
-		})
-	}
-	return endpoints
 }
 
 // firstKey creates the first key of an empty ledger and prints it on a terminal; elsewhere,

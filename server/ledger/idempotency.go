@@ -20,7 +20,7 @@ type IdempotentRequest struct {
 	// stored answer can only be decrypted with its secret, so a repeat with another secret
 	// of the key is a conflict.
 	Key Key
-	// IdempotencyKey is the client's header, which CheckIdempotencyKey accepts.
+	// IdempotencyKey is the client's header, for which ValidIdempotencyKey holds.
 	IdempotencyKey string
 	// Operation and Body are what the Idempotency-Key is bound to.
 	Operation string
@@ -50,17 +50,10 @@ type StoredResponse struct {
 	Balance int64
 }
 
-// CheckIdempotencyKey reports whether a client's Idempotency-Key can be used; an
-// error wraps ErrInvalidArgument.
-func CheckIdempotencyKey(key string) error {
-	if len(key) < 1 || len(key) > MaxIdempotencyKeyLength {
-		return fmt.Errorf("%w: an Idempotency-Key of %d characters; send 1 to %d",
-			ErrInvalidArgument, len(key), MaxIdempotencyKeyLength)
-	}
-	if strings.ContainsFunc(key, func(r rune) bool { return r < '!' || r > '~' }) {
-		return fmt.Errorf("%w: an Idempotency-Key with other than visible ASCII characters", ErrInvalidArgument)
-	}
-	return nil
+// ValidIdempotencyKey reports whether a client's Idempotency-Key can be used: 1 to
+// MaxIdempotencyKeyLength visible ASCII characters.
+func ValidIdempotencyKey(key string) bool {
+	return key != "" && len(key) <= MaxIdempotencyKeyLength && !strings.ContainsFunc(key, func(r rune) bool { return r < '!' || r > '~' })
 }
 
 // answerRow is the stored part of an answer or a reservation.

@@ -185,7 +185,7 @@ func (call *Call) idempotencyKey() (string, error) {
 		return "", operations.NotRepeatable(call.Keys[0], call.Operation)
 	case !call.account.metered:
 		return "", nil
-	case len(call.Keys) > 1 || ledger.CheckIdempotencyKey(call.Keys[0]) != nil:
+	case len(call.Keys) > 1 || !ledger.ValidIdempotencyKey(call.Keys[0]):
 		return "", operations.Fail("invalid_idempotency_key")
 	}
 	return call.Keys[0], nil

@@ -142,20 +142,18 @@ func (x *exchange) read(ctx context.Context, operation *operations.Operation, bo
 	case length < 0:
 		source = room.Body(ctx, http.MaxBytesReader(x.Writer, source, largest), largest)
 	}
-	return readAll(body, source, largest)
+	return readAll(body, source)
 }
 
-// readAll reads a body to its end. The error is a *operations.Failure.
-func readAll(body *bytes.Buffer, source io.Reader, largest int64) ([]byte, error) {
+// readAll reads a body to its end. The error is an *operations.Failure or an
+// *http.MaxBytesError.
+func readAll(body *bytes.Buffer, source io.Reader) ([]byte, error) {
 	_, err := body.ReadFrom(source)
-	var failure *operations.Failure
-	switch {
-	case err == nil:
+	if err == nil {
 		return body.Bytes(), nil
-	case errors.As(err, &failure):
-		return nil, failure
-	case errors.As(err, new(*http.MaxBytesError)):
-		return nil, operations.BodyTooLarge(largest)
+	}
+	if errors.As(err, new(*operations.Failure)) || errors.As(err, new(*http.MaxBytesError)) {
+		return nil, err
 	}
 	return nil, operations.Fail("unreadable_body")
 }

@@ -2,8 +2,8 @@ package rest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 
@@ -11,34 +11,24 @@ import (
 	"github.com/payslate/payslate/server/meter"
 )
 
-// Endpoint serves operations by another protocol than REST.
-type Endpoint struct {
-	// Path is where it is found, Name what the metrics call it.
-	Path, Name string
-	// New makes its handler for a list of operations.
-	New func(*operations.Catalogue) (EndpointHandler, error)
-}
-
-// EndpointHandler answers a message to an endpoint; message is the meter's part of it.
-type EndpointHandler func(w http.ResponseWriter, r *http.Request, message *Message)
-
 // maxStranger is the largest message of a sender who is not known, in bytes.
 const maxStranger = meter.FreeRoom
 
-// Message is one message to an endpoint, which may call an operation.
+// Message is one message to the tools, which may call an operation.
 type Message struct {
 	exchange *exchange
 	call     *meter.Call
 }
 
-// endpoint answers for the endpoint at an index of the list.
-func (s *Server) endpoint(index int) handler {
+// tools answers messages to the tools of the service at an index of the list.
+func (s *Server) tools(index int) handler {
 	return func(x *exchange) {
-		x.operation = s.endpoints[index].Name
+		at := s.catalogue.Load()
+		x.operation = at.Services[index].Name + "/mcp"
 		call := &meter.Call{Sender: x.sender(), Language: operations.Language(x.Request.Header.Get("Accept-Language")), Answered: x.Writer.Header()}
 		defer s.meter.Leave(x.Request.Context(), call)
 		answer := &bufferedAnswer{ResponseWriter: x.Writer, status: http.StatusOK}
-		s.catalogue.Load().endpoints[index](answer, x.Request, &Message{x, call})
+		at.tools[index].Serve(answer, x.Request, &Message{x, call})
 		body := x.packed(answer.body.Bytes())
 		if len(body) > 0 {
 			x.Writer.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -64,38 +54,30 @@ func (a *bufferedAnswer) Write(part []byte) (int, error) { return a.body.Write(p
 // Unwrap lets http.ResponseController find the connection.
 func (a *bufferedAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// Admit finds out who sends a message before it is read, and counts one who is not known.
-// The message is to be read from body; its error may be an *operations.Failure. refused is
-// what the sender is told instead of an answer.
-func (m *Message) Admit() (body io.Reader, refused *operations.Failure) {
+// Read implements mcp.Caller.
+func (m *Message) Read() (text []byte, refused *operations.Failure) {
 	x := m.exchange
 	room, known, err := x.server.meter.Admit(x.Request.Context(), m.call)
 	x.keyID = m.call.KeyID()
 	if err != nil {
 		refused = x.told(err)
 	}
+	body, largest := x.Request.Body, int64(maxStranger)
 	if known {
-		return room.Body(x.Request.Context(), http.MaxBytesReader(x.Writer, x.Request.Body, operations.MaxBody), operations.MaxBody), refused
+		largest = operations.MaxBody
+		body = room.Body(x.Request.Context(), body, largest)
 	}
-	return &strangersBody{x.Request.Body, maxStranger}, refused
-}
-
-// strangersBody is the message of a sender who is not known.
-type strangersBody struct {
-	io.Reader
-	left int
-}
-
-// Read implements io.Reader.
-func (b *strangersBody) Read(part []byte) (int, error) {
-	n, err := b.Reader.Read(part[:min(len(part), b.left+1)])
-	if b.left -= n; b.left < 0 {
-		return 0, operations.Fail("message_too_large", "limit", int64(maxStranger>>10))
+	text, err = readAll(new(bytes.Buffer), http.MaxBytesReader(x.Writer, body, largest))
+	if err == nil || refused != nil {
+		return text, refused
 	}
-	return n, err
+	if !known && errors.As(err, new(*http.MaxBytesError)) {
+		err = operations.Fail("message_too_large", "limit", int64(maxStranger>>10))
+	}
+	return nil, x.told(err)
 }
 
-// Count counts a message that calls no operation.
+// Count implements mcp.Caller.
 func (m *Message) Count() *operations.Failure {
 	if err := m.exchange.server.meter.Count(m.call); err != nil {
 		return m.exchange.told(err)
@@ -103,11 +85,9 @@ func (m *Message) Count() *operations.Failure {
 	return nil
 }
 
-// Call answers a call of the operation with an id, in the order of REST; arguments is its
-// input as JSON text. Under an idempotencyKey, nil without, the call may be repeated; the
-// header Idempotency-Key has no meaning here, since a client sends the same headers with
-// every call. The Reply has no credits where no key pays. The error is an
-// *operations.Failure, and then nothing was charged.
+// Call implements mcp.Caller: it answers in the order of REST. The header Idempotency-Key
+// has no meaning here, since a client sends the same headers with every call. The Reply has
+// no credits where no key pays.
 func (m *Message) Call(id string, arguments []byte, idempotencyKey *string) (reply operations.Reply, err error) {
 	x, call := m.exchange, m.call
 	defer func() {

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -11,21 +10,9 @@ import (
 // toolUnder calls the tool with an idempotency key, given as JSON text.
 func (f *fixture) toolUnder(idempotencyKey, name, arguments, key string) (answer toolAnswer, replayed bool) {
 	f.t.Helper()
-	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments +
-		`,"_meta":{"io.payslate/idempotencyKey":` + idempotencyKey + `}}}`
-	recorder := f.send("POST", toolsPath, message, "X-API-Key", key, "Content-Type", "application/json")
-	var got struct {
-		Result struct {
-			Content []struct{ Text string }
-			IsError bool
-			Meta    map[string]any `json:"_meta"`
-		}
-	}
-	if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil || len(got.Result.Content) != 1 {
-		f.t.Fatalf("%v: %d %s", err, recorder.Code, recorder.Body)
-	}
-	replayed, _ = got.Result.Meta["io.payslate/idempotentReplayed"].(bool)
-	return toolAnswer{recorder, got.Result.Content[0].Text, got.Result.IsError, got.Result.Meta["credits_remaining"]}, replayed
+	answer = f.tool(name, arguments+`,"_meta":{"io.payslate/idempotencyKey":`+idempotencyKey+`}`, "X-API-Key", key)
+	replayed, _ = answer.meta["io.payslate/idempotentReplayed"].(bool)
+	return answer, replayed
 }
 
 // A tool call with an idempotency key in its _meta follows the rules of the REST header

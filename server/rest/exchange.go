@@ -172,8 +172,11 @@ func (x *exchange) fail(err error) {
 // cause.
 func (x *exchange) told(err error) *operations.Failure {
 	var failure *operations.Failure
+	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &failure):
+	case errors.As(err, &tooLarge):
+		failure = operations.BodyTooLarge(tooLarge.Limit)
 	case errors.Is(err, context.Canceled) && x.Request.Context().Err() != nil:
 		failure = operations.Fail("client_gone")
 	case errors.Is(err, ledger.ErrUnavailable):

@@ -27,7 +27,7 @@ type metrics struct {
 
 // newMetrics makes the metrics of a server on a ledger, nil without one. differing is since
 // when the folders differ from what is served, in Unix milliseconds.
-func newMetrics(from Ledger, differing func() int64) *metrics {
+func newMetrics(from *ledger.Ledger, differing func() int64) *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	f := promauto.With(registry)
@@ -103,7 +103,7 @@ func (m *metrics) handler() http.Handler {
 }
 
 // batches counts how the ledger gathers debits into durable writes.
-func batches(f promauto.Factory, from Ledger) {
+func batches(f promauto.Factory, from *ledger.Ledger) {
 	for _, each := range []struct {
 		name, help string
 		of         func(ledger.Batches) float64 // no amount: a count or a time

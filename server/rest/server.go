@@ -1,8 +1,6 @@
 package rest
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/payslate/payslate/internal/loopback"
+	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/server/documents"
 	"github.com/payslate/payslate/server/ledger"
@@ -24,7 +23,7 @@ type Options struct {
 	// Catalogue lists the operations to begin with.
 	Catalogue *operations.Catalogue
 	// Ledger has the keys and credits; without one everybody is served, free of charge.
-	Ledger Ledger
+	Ledger *ledger.Ledger
 	// PublicURL is the public address of the service, without a trailing slash.
 	PublicURL string
 	// MarketplaceKey and MarketplaceHost are what a marketplace sends instead of
@@ -32,30 +31,22 @@ type Options struct {
 	MarketplaceKey, MarketplaceHost string
 	// RateLimit bounds the calls of each key; the zero RateLimit does not.
 	RateLimit meter.RateLimit
-	// AllowedOrigins are those whose pages an open server answers, beside its own.
+	// AllowedOrigins are those whose pages may call the tools, and an open server, beside its
+	// own.
 	AllowedOrigins []string
 	// TrustedProxies lists the addresses and networks (such as 10.0.0.0/8) whose
 	// X-Forwarded-For and X-Forwarded-Proto are trusted; without any, the client is
 	// the peer of the connection.
 	TrustedProxies []string
-	// Endpoints serve the operations by other protocols.
-	Endpoints []Endpoint
 	// MetricsApart keeps /metrics off the public address: MetricsServer serves it.
 	MetricsApart bool
 	Log          *slog.Logger
 }
 
-// Ledger is what the server uses of a ledger.Ledger, beside the meter.
-type Ledger interface {
-	meter.Ledger
-	Ping(ctx context.Context) error
-	Batches() ledger.Batches
-}
-
 // Server answers HTTP requests.
 type Server struct {
 	catalogue atomic.Pointer[catalogue]
-	ledger    Ledger
+	ledger    *ledger.Ledger // nil where everybody is served
 	meter     *meter.Meter
 	publicURL string
 	site      loopback.Site
@@ -66,7 +57,6 @@ type Server struct {
 	reload    atomic.Pointer[reload] // the last one
 	differs   atomic.Pointer[func() int64]
 	engine    *gin.Engine
-	endpoints []Endpoint
 	// proxied reports whether clients may come through trusted proxies.
 	proxied bool
 	// segments are those of the service's paths.
@@ -78,8 +68,8 @@ type catalogue struct {
 	*operations.Catalogue
 	operations []*operations.Operation
 	documents  lazyDocuments
-	ruleFiles  sync.Map // of ruleFile, written once it is asked for
-	endpoints  []EndpointHandler
+	ruleFiles  sync.Map       // of ruleFile, written once it is asked for
+	tools      []*mcp.Handler // of each service
 }
 
 // New builds a Server.
@@ -89,7 +79,6 @@ func New(options Options) (*Server, error) {
 		publicURL: strings.TrimRight(options.PublicURL, "/"),
 		site:      loopback.NewSite(options.PublicURL, options.AllowedOrigins),
 		log:       options.Log,
-		endpoints: options.Endpoints,
 	}
 	s.reload.Store(&reload{outcome: reloadNone})
 	s.Watch(func() int64 { return 0 })
@@ -118,35 +107,25 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// indexed prepares a list of operations for the routes and endpoints.
+// indexed prepares a list of operations for the routes and tools.
 func (s *Server) indexed(list *operations.Catalogue) (*catalogue, error) {
 	c := &catalogue{Catalogue: list, operations: list.Operations(), documents: s.describe(list)}
-	for _, endpoint := range s.endpoints {
-		handler, err := endpoint.New(list)
+	for _, service := range list.Services {
+		tools, err := mcp.New(mcp.Options{Catalogue: list, Service: service, Site: s.site, PublicURL: s.publicURL, Log: s.log})
 		if err != nil {
 			return nil, err
 		}
-		c.endpoints = append(c.endpoints, handler)
+		c.tools = append(c.tools, tools)
 	}
 	return c, nil
 }
 
-// Replace switches to another list of the same operations, such as one on newer rules: all
-// routes and endpoints at once, or after an error none. Calls under way finish with the old
-// one.
+// Replace switches to the list of the same operations on newer rules: all routes and tools at
+// once, or after an error none. Calls under way finish with the old one.
 func (s *Server) Replace(list *operations.Catalogue) error {
 	next, err := s.indexed(list)
 	if err != nil {
 		return err
-	}
-	now := s.catalogue.Load()
-	if len(next.operations) != len(now.operations) {
-		return errors.New("another list of operations needs a new server")
-	}
-	for i, operation := range next.operations {
-		if operation.Path != now.operations[i].Path || operation.Method != now.operations[i].Method {
-			return errors.New("another list of operations needs a new server: " + operation.ID)
-		}
 	}
 	s.catalogue.Store(next)
 	s.metrics.serves(list.RulesVersion)
@@ -191,8 +170,8 @@ func (s *Server) route(options Options) error {
 	for path, answer := range handlers {
 		engine.Match(readMethods, path, s.handle(answer))
 	}
-	for i, endpoint := range s.endpoints {
-		engine.Any(endpoint.Path, s.handle(s.endpoint(i)))
+	for i, service := range options.Catalogue.Services {
+		engine.Any(mcp.Path(service.Name), s.handle(s.tools(i)))
 	}
 	s.routePage(engine)
 	s.segments = map[string]bool{}

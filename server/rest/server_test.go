@@ -84,9 +84,6 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	if change != nil {
 		change(&options)
 	}
-	if options.Endpoints == nil {
-		options.Endpoints = toolsOf(options.Catalogue, options.Log)
-	}
 	server, err := New(options)
 	if err != nil {
 		t.Fatal(err)

@@ -26,10 +26,11 @@ func TestStrangersMessages(t *testing.T) {
 	for _, key := range []string{"", "ps_live_nobody"} {
 		check(t, send(large, key), 413, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,…`)
 	}
+	check(t, send(large+strings.Repeat(" ", 1<<20), f.key(1)), 413, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,…`)
 	if got := send(large, f.key(1)); got.Code != 200 || strings.Contains(got.Body.String(), `"isError":true`) {
 		t.Errorf("%d %.300s", got.Code, got.Body)
 	}
-	left := 18
+	left := 18 // keys have a bucket of their own
 	for ; send(`{"jsonrpc":"2.0","id":1,"method":"ping"}`, "").Code == 200; left-- {
 	}
 	if left != 0 {
