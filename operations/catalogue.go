@@ -362,9 +362,11 @@ func (c *Catalogue) Operations() []*Operation {
 
 // Operation finds an operation by its id; nil if there is none.
 func (c *Catalogue) Operation(id string) *Operation {
-	for _, operation := range c.Operations() {
-		if operation.ID == id {
-			return operation
+	for _, service := range c.Services {
+		for _, operation := range service.Operations {
+			if operation.ID == id {
+				return operation
+			}
 		}
 	}
 	return nil

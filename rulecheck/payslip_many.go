@@ -6,13 +6,18 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/payslate/payslate/operations"
 )
 
-// ahead is the number of requests that are read and answered before the first of them is
-// written.
-const ahead = 1024
+const (
+	// partLines is how many requests one processor answers at a time: those at hand, at most.
+	partLines = 32
+	// ahead is the number of parts that are read and answered before the first of them is
+	// written.
+	ahead = 32
+)
 
 // many answers the request in each line of a file on all cores, and writes the answers in the
 // order of the lines.
@@ -32,47 +37,77 @@ func (p *payslipCall) many(name string) error {
 	progress := p.newProgress("requests", 0)
 	defer progress.end()
 	var unread error
-	lines := make(chan chan lineAnswer, ahead)
+	parts := make(chan *part, ahead)
 	go func() {
-		defer close(lines)
+		defer close(parts)
 		for reader := bufio.NewReaderSize(in, 1<<16); unread == nil; {
-			var line []byte
-			line, unread = reader.ReadBytes('\n')
-			if line = bytes.TrimRight(line, "\r\n"); unread != nil && len(line) == 0 {
+			one := unused.Get().(*part)
+			if unread = one.read(reader); len(one.lines) == 0 {
 				return
 			}
-			answer := make(chan lineAnswer, 1)
-			lines <- answer
-			go func() { answer <- p.answerLine(line) }()
+			parts <- one
+			go one.answer(p)
 		}
 	}()
-	failed, writer := false, bufio.NewWriterSize(p.stdout, 1<<16)
-	for line := range lines {
-		answer := <-line
-		failed = failed || answer.failed
-		writer.Write(append(answer.text, '\n')) // Flush returns its error
-		progress.add(1)
+	failed := false
+	var unwritten error
+	for one := range parts {
+		<-one.done
+		failed = failed || one.failed
+		if unwritten == nil {
+			_, unwritten = p.stdout.Write(one.answers)
+		}
+		progress.add(len(one.lines))
+		one.giveBack()
 	}
 	if errors.Is(unread, io.EOF) {
 		unread = nil
 	}
-	return ended(errors.Join(unread, writer.Flush()), !failed)
+	return ended(errors.Join(unread, unwritten), !failed)
 }
 
-// lineAnswer is the answer to the request in a line. A refusal is an answer that failed.
-type lineAnswer struct {
-	text   []byte
-	failed bool
+// part is some lines of a file and their answers.
+type part struct {
+	lines   [][]byte
+	answers []byte
+	failed  bool // an answer is a refusal
+	done    chan struct{}
 }
 
-func (p *payslipCall) answerLine(line []byte) lineAnswer {
-	var text []byte
-	var err error = operations.BodyTooLarge(operations.MaxBody)
-	if len(line) <= operations.MaxBody {
-		text, err = p.operation(line).AnswerJSON(nil, line, p.language)
+var unused = sync.Pool{New: func() any { return &part{done: make(chan struct{}, 1)} }}
+
+func (t *part) giveBack() {
+	clear(t.lines)
+	t.lines, t.answers, t.failed = t.lines[:0], t.answers[:0], false
+	unused.Put(t)
+}
+
+// read reads a line, and those that have arrived after it.
+func (t *part) read(reader *bufio.Reader) error {
+	for {
+		line, err := reader.ReadBytes('\n')
+		if line = bytes.TrimRight(line, "\r\n"); err == nil || len(line) > 0 {
+			t.lines = append(t.lines, line)
+		}
+		if arrived, _ := reader.Peek(reader.Buffered()); err != nil || len(t.lines) == partLines || bytes.IndexByte(arrived, '\n') < 0 {
+			return err
+		}
 	}
-	if err != nil {
-		text, _ = operations.AppendError(nil, err, p.language)
+}
+
+func (t *part) answer(p *payslipCall) {
+	for _, line := range t.lines {
+		var err error
+		if len(line) <= operations.MaxBody {
+			t.answers, err = p.operation(line).AnswerJSON(t.answers, line, p.language)
+		} else {
+			err = operations.BodyTooLarge(operations.MaxBody)
+		}
+		if err != nil {
+			t.answers, _ = operations.AppendError(t.answers, err, p.language)
+			t.failed = true
+		}
+		t.answers = append(t.answers, '\n')
 	}
-	return lineAnswer{text, err != nil}
+	t.done <- struct{}{}
 }
