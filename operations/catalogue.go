@@ -65,6 +65,7 @@ type Catalogue struct {
 	rules     Rules
 	tables    *tables.Book // nil without
 	readings  *readings
+	fixed     fixedPatches
 }
 
 // Judged is what rulecheck check found of the rules, by the codes of countries.
@@ -419,7 +420,7 @@ func (o *Operation) out(d *decoder, language rules.Language) (any, error) {
 }
 
 func (o *Operation) answering(d *decoder, language rules.Language) *answering {
-	d.answering = answering{Catalogue: o.catalogue, request: request{d.body, o.Input}, language: language, shape: o.shape, results: d.answering.results[:0], spare: d.answering.spare}
+	d.answering = answering{Catalogue: o.catalogue, request: request{d.body, o.Input, &o.catalogue.fixed}, language: language, shape: o.shape, results: d.answering.results[:0], spare: d.answering.spare}
 	return &d.answering
 }
 

@@ -49,7 +49,7 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 	var countries []*rules.Country
 	var warnings []rules.Warning
 	for i, scenario := range of {
-		scenario.WithLabel = true
+		scenario.WithLabel, scenario.Without = true, rules.AllLines|rules.AppliedProfile
 		r, err := a.rules.Net(scenario)
 		if err != nil {
 			return nil, inScenario(service, i+1, err)

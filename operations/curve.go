@@ -92,6 +92,7 @@ func (a *answering) points(scenario *rules.Scenario, from, to number.Decimal, co
 	list := make([]CurvePoint, count)
 	var first *rules.Refusal
 	answered := false
+	scenario.Without = rules.AllLines | rules.AppliedProfile | rules.AllNotes
 	for i := range list {
 		point := &list[i]
 		// The last point divides by itself, and so is exactly the end.

@@ -28,10 +28,15 @@ func (w *writer) answer(out any) {
 		return
 	}
 	w.raw("{")
-	for name, value := range Members(of) {
-		if w.wants(name) {
-			w.begin(name)
-			w.encode(value)
+	members, base := membersOf(of.Type()), of.Addr().UnsafePointer()
+	for i := range members {
+		m := &members[i]
+		if !w.wants(m.name) {
+			continue
+		}
+		if at := m.at(base, false); at != nil {
+			w.begin(m.name)
+			appenderOf(m.of)(w, at)
 		}
 	}
 	w.raw("}")

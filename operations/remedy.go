@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -23,6 +24,7 @@ type patch struct {
 
 // inWords are changes as their reader sees them.
 func inWords(list []patch, language rules.Language) (all []Remedy) {
+	all = slices.Grow(all, len(list))
 	for _, p := range list {
 		all = append(all, Remedy{p.label.In(language), p.set, p.settings})
 	}
@@ -40,16 +42,40 @@ const (
 type request struct {
 	body   []byte
 	schema *Schema
+	fixed  *fixedPatches
 }
 
 // remedies returns the remedies that the request can have as patches.
 func (r *request) remedies(list []rules.Remedy) (patches []patch) {
 	for i := range list {
-		if set, can := r.patch(list[i].Set); can {
-			patches = append(patches, patch{labelOf(&list[i]), set, list[i].Set})
+		if one := r.remedy(&list[i]); one != nil {
+			patches = append(patches, *one)
 		}
 	}
 	return patches
+}
+
+// fixedPatches are those of remedies that are the same in each answer.
+type fixedPatches struct{ sync.Map } // *patch by fixedPatch
+
+type fixedPatch struct {
+	set *remedy.Setting
+	of  *Schema
+}
+
+// remedy returns a remedy as a patch; nil if the request cannot have it.
+func (r *request) remedy(of *rules.Remedy) (made *patch) {
+	key := fixedPatch{&of.Set[0], r.schema}
+	if of.Fixed {
+		if known, is := r.fixed.Load(key); is {
+			return known.(*patch)
+		}
+		defer func() { r.fixed.Store(key, made) }()
+	}
+	if set, can := r.patch(of.Set); can {
+		return &patch{labelOf(of), set, of.Set}
+	}
+	return nil
 }
 
 // labelOf is the label of a remedy, or else the fields with what is sent.

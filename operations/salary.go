@@ -53,7 +53,7 @@ func called[T any](ctx context.Context, c *Catalogue, id string, language rules.
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
-	a := &answering{Catalogue: c, request: request{nil, c.Operation(id).Input}, language: language}
+	a := &answering{Catalogue: c, request: request{nil, c.Operation(id).Input, &c.fixed}, language: language}
 	out, err = answer(a)
 	return out, a.failed(err)
 }
@@ -104,6 +104,7 @@ func (c *Catalogue) ListCountries(language rules.Language) *CountriesOut {
 }
 
 func (a *answering) net(of *rules.Scenario) (*NetOut, error) {
+	of.Without |= a.without
 	result, err := a.rules.Net(of)
 	if err != nil {
 		return nil, err
@@ -118,6 +119,7 @@ func (a *answering) net(of *rules.Scenario) (*NetOut, error) {
 }
 
 func (a *answering) gross(of *rules.Scenario) (*GrossOut, error) {
+	of.Without |= a.without
 	result, err := a.rules.Gross(of)
 	if err != nil {
 		return nil, err

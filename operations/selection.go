@@ -13,6 +13,8 @@ type shape struct {
 	fields []string // those wanted, nil for all
 	bare   bool     // reasons have no texts
 	full   bool     // lines of paydays have base, rate, rule and source
+	// without are the parts of a payslip that the fields do not show.
+	without rules.Parts
 }
 
 // The parameters of a query beside the list of fields.
@@ -21,6 +23,11 @@ const (
 	linesParameter = "lines"
 	fullLines      = "full"
 )
+
+// shownBy has the fields of an answer that show a part of a payslip.
+var shownBy = map[rules.Parts][]string{
+	rules.AllLines | rules.LineDetails: {"lines"}, rules.AppliedProfile: {"profile"}, rules.AllNotes: {"notes", "warnings"},
+}
 
 // selection returns the schema of a query whose list selects fields of the answer or of the
 // answer to each item.
@@ -67,6 +74,11 @@ func (o *Operation) Select(query string) (*Operation, error) {
 			selected.bare = member.Given() && !member.Bool
 		case linesParameter:
 			selected.full = member.Text == fullLines
+		}
+	}
+	for part, names := range shownBy {
+		if !slices.ContainsFunc(names, selected.wants) {
+			selected.without |= part
 		}
 	}
 	if o.Each != nil {

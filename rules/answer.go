@@ -14,6 +14,9 @@ import (
 // reply is answer to a question about one payday, with what is doubtful in it.
 func (b *Book) reply(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	r := b.answer(out, y, s, period, gross)
+	if !s.wants(AllNotes) {
+		return r
+	}
 	b.doubt(r, s, s.regular(y.country, gross), y.country.wholeYear())
 	return r
 }
@@ -36,7 +39,7 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 		perYear := number.New(c.perYear[period], 0)
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
 	}
-	if !s.brief {
+	if s.wants(AppliedProfile) {
 		y.profile(out, r, language)
 		if y.components != nil {
 			y.items(out, r, language)
@@ -47,7 +50,9 @@ func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross n
 		r.texts = out.Output(y.scenario).AppendText(r.texts, language)
 		r.Label = r.textFrom(from)
 	}
-	b.notes(out, r, y, s)
+	if s.wants(AllNotes) {
+		b.notes(out, r, y, s)
+	}
 	return r
 }
 
@@ -58,23 +63,26 @@ func (y *year) lines(outcome run.Outcome, r *Result, s *Scenario) {
 	used := uint64(0) // the cited sources, a bit for each
 	for line := range outcome.Lines {
 		site := &y.sites[line.Site()]
+		amount, _ := line.Number(lineAmount)
+		r.sum(site, amount)
+		used |= 1 << site.sourceAt
+		if !s.wants(AllLines) {
+			continue
+		}
 		r.Lines = longer(r.Lines)
 		out := &r.Lines[len(r.Lines)-1]
-		out.Key, out.Payer, out.Group, out.Label, out.Source = site.key, site.payer, site.group, site.label, site.source
+		out.Key, out.Payer, out.Group, out.Label, out.Source, out.Amount = site.key, site.payer, site.group, site.label, site.source, amount
 		out.Plain, out.RulePlain = site.plain, site.rulePlain
 		if site.written {
 			out.Label = string(line.AppendText(nil, lineLabel, s.Language))
 		}
-		out.Amount, _ = line.Number(lineAmount)
-		if !s.brief {
+		if s.wants(LineDetails) {
 			out.Base, out.HasBase = line.Number(lineBase)
 			out.Rate, out.HasRate = line.Number(lineRate)
 			from := len(r.texts)
 			r.texts = line.AppendText(r.texts, lineRule, s.Language)
 			out.Rule = r.textFrom(from)
 		}
-		r.sum(out, site.group)
-		used |= 1 << site.sourceAt
 	}
 	r.employeeFirst()
 	for i := range y.cited {
@@ -121,17 +129,18 @@ const (
 	social   = "social"
 )
 
-func (r *Result) sum(line *Line, group string) {
-	if line.Payer != employee {
-		r.EmployerContributions = r.EmployerContributions.Add(line.Amount)
+// sum adds the amount of a line to the sums.
+func (r *Result) sum(site *lineSite, amount number.Decimal) {
+	if site.payer != employee {
+		r.EmployerContributions = r.EmployerContributions.Add(amount)
 		return
 	}
-	r.EmployeeDeductions = r.EmployeeDeductions.Add(line.Amount)
-	switch group {
+	r.EmployeeDeductions = r.EmployeeDeductions.Add(amount)
+	switch site.group {
 	case tax:
-		r.IncomeTax = r.IncomeTax.Add(line.Amount)
+		r.IncomeTax = r.IncomeTax.Add(amount)
 	case social:
-		r.SocialContributions = r.SocialContributions.Add(line.Amount)
+		r.SocialContributions = r.SocialContributions.Add(amount)
 	}
 }
 
@@ -203,7 +212,7 @@ func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 				r.texts = note.AppendMessage(r.texts, s.Language)
 				text = r.textFrom(from)
 			}
-			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: r.path(note.Loc()), Remedies: r.Country.remedies(note.Remedies())})
+			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: r.path(note.Loc()), Remedies: r.Country.remediesOf(note)})
 		}
 	}
 }

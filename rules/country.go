@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/currency"
 
@@ -49,7 +50,11 @@ type Country struct {
 
 	stepThresholds []stepThreshold
 	paydays        paydays
+	oneOffAt       int // the field for one-off pay, -1 without
 	doubtfulAbove  number.Decimal
+	// fixed has the remedies that are the same in each answer, []Remedy by the *run.Site of their
+	// warning.
+	fixed sync.Map
 }
 
 // Code is the code that answers carry, such as DE.

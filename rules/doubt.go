@@ -102,7 +102,7 @@ func (c *Country) wholeYear() string {
 
 // regular is the part of a gross that is paid each period.
 func (s *Scenario) regular(c *Country, gross number.Decimal) number.Decimal {
-	if at := c.fieldIndex(c.paydays.OneOff); at >= 0 && at < len(s.Values) && s.Values[at].Given() {
+	if at := c.oneOffAt; at >= 0 && at < len(s.Values) && s.Values[at].Given() {
 		return gross.Sub(cents(s.Values[at].Number))
 	}
 	return gross

@@ -38,12 +38,26 @@ type Scenario struct {
 	// was.
 	OtherProfile string
 
-	// brief leaves out of the answer what a year does not show of each payday: the rule, rate
-	// and base of lines, and the profile.
-	brief bool
+	// Without are parts of the answer that are not wanted.
+	Without Parts
+
 	// paysOneOff says that the plan of a year pays some: no note advises to send it.
 	paysOneOff bool
 }
+
+// Parts are parts of an answer that take time to make.
+type Parts uint8
+
+// The parts: the rule, rate and base of lines; the lines, but not their sums; the applied profile;
+// notes and warnings.
+const (
+	LineDetails Parts = 1 << iota
+	AllLines
+	AppliedProfile
+	AllNotes
+)
+
+func (s *Scenario) wants(part Parts) bool { return s.Without&part == 0 }
 
 var errNoCountry = errors.New("the scenario has no country")
 

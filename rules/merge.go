@@ -24,6 +24,7 @@ func (l *loader) bindFields(c *Country) {
 		}
 	}
 	l.archivedFields(c)
+	c.oneOffAt = c.fieldIndex(c.paydays.OneOff)
 	for _, y := range c.years {
 		for _, s := range y.stretches {
 			s.ownFields(l, c.fields)

@@ -81,7 +81,7 @@ func writtenOut(b *Book, plan *Plan) (paydays []Payday, questions []*Scenario, e
 			return nil, nil, err
 		}
 		asked := run.asked
-		asked.Values, asked.brief = slices.Clone(asked.Values), false
+		asked.Values, asked.Without = slices.Clone(asked.Values), 0
 		paydays, questions = append(paydays, payday), append(questions, &asked)
 	}
 	return paydays, questions, nil

@@ -225,7 +225,9 @@ func (t *terms) carries(c *carried, figure amount) amount {
 // payday answers one payday and carries its figures on.
 func (r *planRun) payday(n int) (Payday, error) {
 	t, s := r.termsOn(n), &r.asked
-	s.brief = n > r.first && !r.plan.FullLines
+	if s.Without = 0; n > r.first && !r.plan.FullLines {
+		s.Without = LineDetails | AppliedProfile
+	}
 	gross, err := r.execute(n, t)
 	if err != nil {
 		return Payday{}, err
@@ -279,8 +281,8 @@ func (r *planRun) execute(n int, t *terms) (gross number.Decimal, err error) {
 	s.Amount, s.PayDate = cents(t.gross).Add(t.oneOff), payDate
 	if !t.hasOneOff {
 		s.Amount = t.gross // noted if it has to be rounded
-	} else if at := c.fieldIndex(c.paydays.OneOff); at >= 0 {
-		r.fill(at, numberOf(t.oneOff))
+	} else if c.oneOffAt >= 0 {
+		r.fill(c.oneOffAt, numberOf(t.oneOff))
 	}
 	r.fillInItems(t)
 	if law.payday != nil {

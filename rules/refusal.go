@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // Refusal is the error of a question that has no answer because of its values. The scenario's
@@ -40,11 +41,28 @@ func (c *Country) remedies(list []Remedy) []Remedy {
 	return list
 }
 
+// remediesOf returns the remedies of a warning, where a request has the inputs.
+func (c *Country) remediesOf(note run.Note) []Remedy {
+	site := note.Fixed()
+	if site == nil {
+		return c.remedies(note.Remedies())
+	}
+	known, is := c.fixed.Load(site)
+	if !is {
+		known, _ = c.fixed.LoadOrStore(site, c.remedies(note.Remedies()))
+	}
+	return known.([]Remedy)
+}
+
 // lacking returns the remedies without those that set a field which has is true for.
 func lacking(list []Remedy, has func(loc []any) bool) []Remedy {
-	return slices.DeleteFunc(list, func(r Remedy) bool {
+	sets := func(r Remedy) bool {
 		return slices.ContainsFunc(r.Set, func(s remedy.Setting) bool { return has(s.Loc) })
-	})
+	}
+	if !slices.ContainsFunc(list, sets) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), sets)
 }
 
 // locOf returns the path to an input of the net program in a request.

@@ -247,13 +247,17 @@ func (c *compiler) remedy(s *scope, t *emission, remedy *check.Remedy) {
 			shown := c.show(t, c.expression(s, v))
 			set.Value = &shown
 		}
+		t.Varying = t.Varying || set.Item || set.Value != nil
 		one.Set = append(one.Set, set)
 	}
 	if remedy.When != nil {
 		holds := c.show(t, c.expression(s, remedy.When))
-		one.When = &holds
+		one.When, t.Varying = &holds, true
 	}
 	one.Label = c.templates(s, t, remedy.Label)
+	for _, text := range one.Label.Each() {
+		t.Varying = t.Varying || text.Varies()
+	}
 	t.Remedies = append(t.Remedies, one)
 }
 

@@ -61,6 +61,9 @@ type Remedy struct {
 	// it.
 	Label wording.Text
 	Set   []Setting
+	// Fixed reports that it is the same in each answer: answers share Set, which must not be
+	// changed.
+	Fixed bool
 }
 
 // Setting sets one field of the request.

@@ -77,12 +77,20 @@ func (o Outcome) Refused() bool {
 // the names of inputs.
 func (n Note) Remedies() []remedy.Remedy { return n.run.remedies(n.site, n.at) }
 
+// Fixed returns the site of a warning whose remedies are the same each time, else nil.
+func (n Note) Fixed() *Site {
+	if n.site.Varying {
+		return nil
+	}
+	return n.site
+}
+
 func (r *Run) remedies(site *Site, e machine.Emission) (list []remedy.Remedy) {
 	for _, declared := range site.Remedies {
 		if declared.When != nil && !r.value(declared.When, e).Bool() {
 			continue
 		}
-		one := remedy.Remedy{Label: r.inAll(&declared.Label, e)}
+		one := remedy.Remedy{Label: r.inAll(&declared.Label, e), Fixed: !site.Varying}
 		for _, set := range declared.Set {
 			setting := remedy.Setting{Loc: []any{set.Input}}
 			if set.Item {

@@ -40,6 +40,8 @@ type Site struct {
 	Index   *Shown  // the index in the list at fault
 	// Remedies are changes of the request that answer the refusal or warning.
 	Remedies []SiteRemedy
+	// Varying reports that they depend on the values of the emission.
+	Varying bool
 }
 
 // SiteRemedy is a change of the request.

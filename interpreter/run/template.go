@@ -2,6 +2,7 @@ package run
 
 import (
 	"math/big"
+	"slices"
 	"sort"
 
 	"github.com/payslate/payslate/interpreter/machine"
@@ -40,6 +41,11 @@ func (t Template) Folded(language Language, every bool) Template {
 		list = append(list, piece)
 	}
 	return list
+}
+
+// Varies reports whether the template shows values that are not known.
+func (t Template) Varies() bool {
+	return slices.ContainsFunc(t, func(p TemplatePiece) bool { return p.Value != nil && p.Constant == nil })
 }
 
 // TextEntry is a text that a program can produce.
