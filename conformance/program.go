@@ -60,15 +60,12 @@ func (r *Rows) Answer(row []string) (wrong int, err error) {
 			continue
 		}
 		input := r.Executable.Program.Inputs[r.inputs[i]]
-		if err := r.Set(r.inputs[i], cell); err != nil {
+		if err := r.give(r.inputs[i], input, cell); err != nil {
 			message := strings.TrimPrefix(err.Error(), input.Name+": ")
 			if mismatch := (*run.Mismatch)(nil); errors.As(err, &mismatch) {
 				message = mismatch.Message().English
 			}
 			return i, errors.New(message)
-		}
-		if err := beyond(&input.Type.Bounds, cell); err != nil {
-			return i, err
 		}
 	}
 	if err := r.Execute(); err != nil {
@@ -80,12 +77,23 @@ func (r *Rows) Answer(row []string) (wrong int, err error) {
 	return -1, nil
 }
 
-// beyond says that a number is outside its bounds.
-func beyond(b *types.Bounds, cell string) error {
-	if b.Min == nil && b.Max == nil {
-		return nil
+// give sets an input to the value of a cell.
+func (r *Rows) give(at int, input *types.Input, cell string) error {
+	if input.Type.Kind != types.Number {
+		return r.Set(at, cell)
 	}
-	d, _ := number.Parse(cell) // a number, as only numbers have bounds
+	d, err := number.Parse(cell)
+	if err == nil {
+		err = r.SetNumber(at, d)
+	}
+	if err == nil {
+		err = beyond(&input.Type.Bounds, d, cell)
+	}
+	return err
+}
+
+// beyond says that a number is outside its bounds.
+func beyond(b *types.Bounds, d number.Decimal, cell string) error {
 	switch problem := b.CheckBounds(d); {
 	case problem == types.LowerBound && b.AboveMin:
 		return fmt.Errorf("%s is too small: write more than %s", cell, b.Min)

@@ -48,10 +48,13 @@ func OpenTable(file string, data []byte) (*Table, error) {
 // Next reads a row, which holds until the next one is read. The error is [io.EOF] after the last.
 func (t *Table) Next() ([]string, error) {
 	row, err := t.cells.Read()
-	parse := (*csv.ParseError)(nil)
+	if err == nil {
+		return row, nil
+	}
+	parse := (*csv.ParseError)(nil) // which errors.As puts on the heap
 	switch {
 	case !errors.As(err, &parse):
-		return row, err
+		return nil, err
 	case errors.Is(err, csv.ErrFieldCount):
 		return nil, fmt.Errorf("%s:%d: the row has more or fewer cells than the header", t.File, parse.Line)
 	}
