@@ -65,7 +65,7 @@ type Catalogue struct {
 	rules     Rules
 	tables    *tables.Book // nil without
 	readings  *readings
-	fixed     fixedPatches
+	fixed     *fixedPatches
 }
 
 // Judged is what rulecheck check found of the rules, by the codes of countries.
@@ -245,7 +245,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	declared := *ofPay()
 	catalogue := &Catalogue{
 		Product: declared.Product, Version: declared.Version, Schemas: map[string]*Schema{},
-		RulesVersion: book.Version(), rules: book, readings: &readings{},
+		RulesVersion: book.Version(), rules: book, readings: &readings{}, fixed: &fixedPatches{},
 	}
 	for _, option := range options {
 		option(catalogue)
@@ -420,7 +420,7 @@ func (o *Operation) out(d *decoder, language rules.Language) (any, error) {
 }
 
 func (o *Operation) answering(d *decoder, language rules.Language) *answering {
-	d.answering = answering{Catalogue: o.catalogue, request: request{d.body, o.Input, &o.catalogue.fixed}, language: language, shape: o.shape, results: d.answering.results[:0], spare: d.answering.spare}
+	d.answering = answering{Catalogue: o.catalogue, request: request{d.body, o.Input, o.catalogue.fixed}, language: language, shape: o.shape, results: d.answering.results[:0], spare: d.answering.spare}
 	return &d.answering
 }
 

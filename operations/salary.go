@@ -53,7 +53,7 @@ func called[T any](ctx context.Context, c *Catalogue, id string, language rules.
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
-	a := &answering{Catalogue: c, request: request{nil, c.Operation(id).Input, &c.fixed}, language: language}
+	a := &answering{Catalogue: c, request: request{nil, c.Operation(id).Input, c.fixed}, language: language}
 	out, err = answer(a)
 	return out, a.failed(err)
 }
