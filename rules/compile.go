@@ -116,9 +116,7 @@ func (l *loader) findNet(y *year, head *syntax.File) bool {
 	y.ready = sync.OnceValue(y.compileNet)
 	y.counted = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(p, compile.Counted) })
 	y.traced = sync.OnceValues(func() (*run.Executable, error) { return compile.Program(p, compile.Traced) })
-	y.takeHome = sync.OnceValues(func() (*run.Executable, error) {
-		return compile.Only(p, compile.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }})
-	})
+	y.takeHome = sync.OnceValues(func() (*run.Executable, error) { return y.compileTakeHome(nil) })
 	return l.readOutputs(y, p)
 }
 
@@ -135,6 +133,11 @@ func (l *loader) sendable(p *check.Program) bool {
 		}
 	}
 	return sound
+}
+
+// compileTakeHome compiles the amounts of the employee's lines, with what is known of the inputs.
+func (y *year) compileTakeHome(known func(slot int) (int64, bool)) (*run.Executable, error) {
+	return compile.Only(y.program, compile.Part{Field: lineAmount, Line: func(word func(int) string) bool { return word(linePayer) == employee }, Known: known})
 }
 
 // compileNet compiles the net program and finds the sources that its lines cite.

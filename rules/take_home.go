@@ -51,6 +51,21 @@ func (b *Book) takeHome(y *year, s *Scenario, bounds Bounds) (*TakeHome, error) 
 	return &TakeHome{Bounds: bounds, year: y, scenario: s, run: run}, err
 }
 
+// Specialize compiles the calculation for this scenario alone, which pays off from some hundred
+// thousand gross amounts on.
+func (t *TakeHome) Specialize() error {
+	program, err := t.year.compileTakeHome(t.run.Slots(t.year.gross))
+	if err != nil {
+		return err
+	}
+	run, err := t.year.bound(program, t.year.binding, t.scenario, number.New(t.Smallest, 2))
+	if err == nil {
+		t.run.Release()
+		t.run = run
+	}
+	return err
+}
+
 // Release returns the memory for other uses.
 func (t *TakeHome) Release() {
 	t.run.Release()

@@ -162,14 +162,14 @@ func (c *compiler) machineInput(s *scope, in *check.Input) {
 	if in.Given.Kind == types.BandsKind {
 		v = &value{t: in.Given, bands: in.Given.Bands}
 	} else {
-		v = c.stored(in.Given, func(i int) machine.Operand { return c.b.Input(in.Slot + i) })
+		v = c.stored(in.Given, func(i int) machine.Operand { return c.input(in.Given, in.Slot+i) })
 	}
 	v.from = []run.Origin{{Site: -1, Input: in.Name}}
 	for _, part := range v.parts {
 		part.from = v.from
 	}
 	if in.Flag >= 0 {
-		s.flags[in.Name] = c.b.Input(in.Flag)
+		s.flags[in.Name] = c.input(in.Given, in.Flag)
 	}
 	if given := v; in.Default != nil && !c.standing(s, in, v) {
 		isGiven := c.b.Other(s.flags[in.Name], c.b.Int(0))
@@ -189,6 +189,9 @@ func (c *compiler) standing(s *scope, in *check.Input, v *value) bool {
 		return true
 	}
 	if v.v == nil || v.parts != nil || v.t.Kind == types.Text {
+		return false
+	}
+	if _, known := v.v.Constant(); known { // by Part.Known
 		return false
 	}
 	d := c.settled(c.expression(s, in.Default))

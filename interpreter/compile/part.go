@@ -14,6 +14,8 @@ type Part struct {
 	Line  func(word func(field int) string) bool
 	// Outputs are the names of outputs that it reads; the others are never given.
 	Outputs []string
+	// Known returns the value of an input by its slot, if it is the same in all runs; it may be nil.
+	Known func(slot int) (value int64, known bool)
 }
 
 // Only compiles a program for a host that reads only a part of its outcome, such as
@@ -21,6 +23,17 @@ type Part struct {
 // everything that is computed only for them. Refusals have no message; run the whole program
 // for that.
 func Only(p *check.Program, part Part) (*run.Executable, error) { return executable(p, Silent, &part) }
+
+// input returns the value of an input's slot, or what is known of it. The code of a text is that of
+// one executable, and what lists have lies beside the slots.
+func (c *compiler) input(t *check.Type, slot int) machine.Operand {
+	if c.part != nil && c.part.Known != nil && t.Kind.Single() && t.Kind != types.Text {
+		if value, known := c.part.Known(slot); known {
+			return c.b.Int(value)
+		}
+	}
+	return c.b.Input(slot)
+}
 
 // keep reports whether a site stays, and removes what is not read from it.
 func (p *Part) keep(t *emission) bool {

@@ -104,6 +104,11 @@ func (f *Frame) Set(i int, value int64) {
 	}
 }
 
+// Input returns input i, if it is not a wide one.
+func (f *Frame) Input(i int) (value int64, narrow bool) {
+	return f.slots[i], f.wideInputs[i] == nil
+}
+
 // Place returns count inputs from input i on, to be written.
 func (f *Frame) Place(i, count int) []int64 {
 	for k := range f.wideInputs {

@@ -91,6 +91,16 @@ func (r *Run) setInt(i int, in *types.Input, value int64) {
 	r.frame.Set(in.Slot, value)
 }
 
+// Slots returns a function that has the inputs by their slots, all but input i, for an executable
+// of the same program that knows them.
+func (r *Run) Slots(but int) func(slot int) (value int64, known bool) {
+	frame, other := r.frame, r.Executable.Program.Inputs[but].Slot
+	return func(slot int) (value int64, known bool) {
+		value, narrow := frame.Input(slot)
+		return value, narrow && slot != other
+	}
+}
+
 // Place returns the integers of input i, which is set once they are written and Give is called.
 func (r *Run) Place(i int) []int64 {
 	in := r.Executable.Program.Inputs[i]

@@ -66,6 +66,9 @@ func (y *Year) climb(p profile, step int64) (*Class, error) {
 		return nil, err
 	}
 	defer take.Release()
+	if err := take.Specialize(); err != nil {
+		return nil, err
+	}
 	c := &climber{take: take, class: &Class{Profile: p.name(y.fields), Falls: []Falls{}}, falls: map[string]*Falls{}, lines: [2]map[string]int64{{}, {}}}
 	if err := c.all(min(take.Largest, y.highest), step); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.class.Profile, err)
