@@ -120,7 +120,7 @@ func (w *copied) sharedTexts(files fs.FS, country string) {
 		}
 		var walk func(n *syntax.Node)
 		walk = func(n *syntax.Node) {
-			if text := textOf(n); n.Kind == syntax.Scalar && text != w.from && named.MatchString(text) || n.Get("en") != nil && named.MatchString(text) {
+			if text := textOf(n); (n.Kind == syntax.Scalar && text != w.from || n.Get("en") != nil) && named.MatchString(text) {
 				w.lookups = append(w.lookups, lookup{Name: "text", Value: text, At: place(name, n.Range), Source: "Texts that name " + w.from + " and are shared by all years",
 					Do: "keep what holds for every year; a figure or citation of one year belongs in its parameters.yaml"})
 				return

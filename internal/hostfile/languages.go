@@ -36,8 +36,8 @@ func ReadLanguages(n *syntax.Node) (Languages, diagnostic.List) {
 }
 
 // Check reports texts at or below a node that lack a declared language or have another
-// one. A map with a scalar English entry is such a text. Without a declaration it
-// reports nothing.
+// one. A map with a scalar English entry has such a text, perhaps beside other keys. Without a
+// declaration it reports nothing.
 func (d *Languages) Check(n *syntax.Node) (list diagnostic.List) {
 	if d.tags == nil {
 		return nil
@@ -46,15 +46,15 @@ func (d *Languages) Check(n *syntax.Node) (list diagnostic.List) {
 		list.Extend(d.Check(item))
 	}
 	english := n.Get(wording.English.Tag())
-	if english == nil || english.Kind != syntax.Scalar {
-		for _, e := range n.Entries {
-			list.Extend(d.Check(e.Value))
-		}
-		return list
+	isText := english != nil && english.Kind == syntax.Scalar
+	if isText {
+		list.Extend(d.Lacking(n))
 	}
-	list = d.Lacking(n)
 	for _, e := range n.Entries {
-		if tag := e.Key.Text; !slices.Contains(d.tags, tag) {
+		tag := e.Key.Text
+		if _, err := wording.Parse(tag); !isText || err != nil {
+			list.Extend(d.Check(e.Value))
+		} else if !slices.Contains(d.tags, tag) {
 			list.Append(diagnostic.Diagnostic{
 				Severity: diagnostic.Warning, Code: "undeclared-language", Summary: d.file + " does not declare the language " + strconv.Quote(tag),
 				Detail:     "It declares " + strings.Join(d.tags, ", ") + ". Correct the tag, or add it to languages.",

@@ -48,7 +48,8 @@ func (r *Reader) Unknown(at diagnostic.Range, code, what, word string, known []s
 // map, `key:"max,at"` for its position in a [diagnostic.Range]. Fields are strings, booleans, whole numbers, decimals, texts for people, nodes,
 // and structs, slices and maps by string of these; an embedded struct has keys of the same
 // map. A slice of structs can also be read from a map, in its order, if the struct has a field
-// for the key of an entry, `key:"@"`; a field with `key:"="` is for the value as a whole.
+// for the key of an entry, `key:"@"`; a field with `key:"="` is for the value as a whole. The texts
+// of `key:"text,spoken"` may be written without that key, each after its language.
 func (r *Reader) Decode(n *Node, into any) {
 	if n != nil {
 		r.decodeFields(n, reflect.ValueOf(into).Elem())
@@ -68,10 +69,11 @@ func (r *Reader) read(n *Node, into any) (whole bool) {
 	return !lacking
 }
 
-// Tags with a meaning of their own.
+// Tags and options with a meaning of their own.
 const (
 	ownKey   = "@"
 	ownValue = "="
+	spoken   = "spoken"
 )
 
 func (r *Reader) decodeFields(n *Node, v reflect.Value) {
@@ -88,11 +90,14 @@ func (r *Reader) decodeFields(n *Node, v reflect.Value) {
 		case key == ownValue:
 			r.decodeValue(n, option, v.Field(i))
 		default:
-			value := n
+			value, of := n, n
 			for more := true; more; {
 				var outer string
 				outer, key, more = strings.Cut(key, ".")
-				value = value.Get(outer)
+				of, value = value, value.Get(outer)
+			}
+			if value == nil && option == spoken {
+				value = of
 			}
 			if value != nil && !r.bad[value] {
 				r.decodeValue(value, option, v.Field(i))

@@ -24,7 +24,7 @@ type LineField struct {
 type Note struct {
 	place
 	When *Expression `key:"when"`
-	Text *Text       `key:"text"`
+	Text *Text       `key:"text,spoken"`
 	// Warning is the code of a note that warns of an assumption; empty for others. Message
 	// is the text of the warning, nil for that of the note, and Blame names the field that
 	// a request can send instead.
@@ -33,12 +33,15 @@ type Note struct {
 	Blame
 }
 
+// usualError is the code of a refusal that names none: of a request that contradicts itself.
+const usualError = "invalid_input"
+
 // Refuse ends the calculation.
 type Refuse struct {
 	place
 	When    *Expression `key:"when"`
 	Error   string      `key:"error"`
-	Message *Text       `key:"message"`
+	Message *Text       `key:"message,spoken"`
 	Cite    string      `key:"cite"`
 	// Presence is what has to be there, and what absent, before When is asked.
 	Presence []Presence

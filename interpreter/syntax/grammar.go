@@ -22,7 +22,7 @@ type Grammar struct {
 	Parts     []*Part
 	Forms     []*Form
 	Error     string `key:"otherwise.error"`
-	Message   *Text  `key:"otherwise.message"`
+	Message   *Text  `key:"otherwise.message,spoken"`
 }
 
 // Part is a named part of a text: one of some words, or an integer.
@@ -41,7 +41,7 @@ type Form struct {
 }
 
 func (r *Reader) grammar(e Entry, name string) *Grammar {
-	g := &Grammar{Name: name, Range: e.Key.Range}
+	g := &Grammar{Name: name, Range: e.Key.Range, Error: usualError}
 	if !r.read(e.Value, g) {
 		return nil
 	}

@@ -14,11 +14,18 @@ func readText[T any](n *Node, read func(*Node) T) (t wording.Of[T]) {
 		return wording.Everywhere(read(n))
 	}
 	for _, e := range n.Entries {
-		if language, err := wording.Parse(e.Key.Text); err == nil {
+		if isTag(e.Key.Text) {
+			language, _ := wording.Parse(e.Key.Text)
 			t.Set(language, read(e.Value))
 		}
 	}
 	return t
+}
+
+// isTag reports whether a key is a language tag; most of those beside them are longer words.
+func isTag(key string) bool {
+	_, err := wording.Parse(key)
+	return err == nil
 }
 
 // ReadText reads a text without values; empty if n is nil.

@@ -36,7 +36,7 @@ type row struct {
 // refusals reads a step that begins with refuse: one refusal, or one for each row of its table,
 // which is the entry given, never_together or needs.
 func (r *Reader) refusals(n *Node, at place) (steps []Step) {
-	step, body := &Refuse{place: at}, n.Entries[0].Value
+	step, body := &Refuse{place: at, Error: usualError}, n.Entries[0].Value
 	if r.bad[n] || !r.read(body, step) {
 		return nil
 	}

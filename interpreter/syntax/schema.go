@@ -110,6 +110,7 @@ type shape struct {
 	closed     bool   // no other keys
 	rest       *shape // of other keys; nil for anything
 	names      *shape // of keys
+	spoken     *shape // of keys that are language tags; nil if they have no meaning of their own
 	items      *shape
 	any        []*shape // alternatives for kinds of values
 	one, some  []*condition
@@ -188,6 +189,9 @@ func (f *Schema) compile(n *Node) *shape {
 		for _, p := range properties.Entries {
 			s.properties = append(s.properties, property{p.Key.Text, f.compile(p.Value)})
 		}
+	}
+	if languages := n.Get("patternProperties"); languages != nil {
+		s.spoken = f.compile(languages.Entries[0].Value)
 	}
 	for _, key := range []string{"oneOf", "anyOf"} {
 		for _, one := range n.Get(key).List() {

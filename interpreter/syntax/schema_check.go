@@ -157,6 +157,8 @@ func (c *checker) checkMap(n *Node, s *shape, here *path, item bool) {
 			c.check(e.Value, s.properties[at].shape, here, e.Key, false)
 		case !s.closed:
 			c.check(e.Value, s.rest, here, e.Key, false)
+		case s.spoken != nil && isTag(e.Key.Text):
+			c.check(e.Value, s.spoken, here, e.Key, false)
 		default:
 			if unknown++; unknown > mostUnknown {
 				c.tooMany(n, unknown, "unknown keys of "+here.String(), mostUnknown, e.Key.Range)

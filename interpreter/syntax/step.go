@@ -43,7 +43,7 @@ type Case[T any] struct {
 // TextValue is a text with values in it.
 type TextValue struct {
 	place
-	Text *Text `key:"text"`
+	Text *Text `key:"text,spoken"`
 }
 
 // If is a choice by a condition: of steps, or of values of a name.
@@ -172,7 +172,7 @@ func (r *Reader) value(n *Node) Value {
 		return choice(r, n, values)
 	case n.Get("match") != nil:
 		return match(r, n, values)
-	case n.Get("text") != nil:
+	case n.Get("text") != nil, n.Get(wording.English.Tag()) != nil:
 		v := &TextValue{place: place{n.Range}}
 		r.read(n, v)
 		when := n.Get("when")
