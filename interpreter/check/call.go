@@ -171,7 +171,7 @@ func (c *checker) give(s *scope, step *syntax.Call, typed *Call) {
 // program types a program.
 func (c *checker) program(s *scope) *Tree {
 	p := s.program
-	tree := &Tree{Program: p}
+	tree := &Tree{Program: p, Source: p.Declaration.WithSteps()}
 	for _, in := range p.Inputs {
 		given := typeOf(in.Type)
 		if in.Type.Kind == types.BandsKind {
@@ -194,7 +194,7 @@ func (c *checker) program(s *scope) *Tree {
 		tree.Inputs = append(tree.Inputs, typed)
 	}
 	c.begin(s, tree)
-	tree.Body = c.block(s, p.Declaration.WithSteps().Do)
+	tree.Body = c.block(s, tree.Source.Do)
 	if !tree.Body.Ends {
 		for _, out := range p.Outputs {
 			tree.Outputs = append(tree.Outputs, c.output(s, out))

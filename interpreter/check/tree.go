@@ -14,6 +14,8 @@ import (
 // Tree is a typed program.
 type Tree struct {
 	*types.Program
+	// Source is the program with its steps, which are read once for as long as a tree holds it.
+	Source *syntax.Program
 	// Inputs are the variables of the inputs with their defaults, State those of the state.
 	Inputs []Input
 	State  []Start

@@ -29,10 +29,11 @@ type Program struct {
 	OutputRange diagnostic.Range `key:"out,at"`
 
 	whole func() *Program // nil if its steps were read
+	file  *File           // of steps that were read later: they are read once for all programs that are held
 }
 
 // WithSteps returns the program with its steps and procedures, which [ParseBuiltIn] leaves out: they
-// are read now.
+// are read now, unless a program of the file is still held with its own.
 func (p *Program) WithSteps() *Program {
 	if p.whole == nil {
 		return p

@@ -1,9 +1,11 @@
 package syntax
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 )
 
 // TestFindingsAreTheSameEachTime reads a file with faults in several sections: none hides
@@ -28,5 +30,25 @@ checks:
 		if _, again := Read("file.yaml", []byte(file)); !slices.Equal(again, first) {
 			t.Fatalf("found %v, then %v", first, again)
 		}
+	}
+}
+
+// TestStepsAreDropped reads the steps of a built-in file once for the programs that are held, and
+// keeps them no longer than these.
+func TestStepsAreDropped(t *testing.T) {
+	text := "programs:\n  a:\n    about: A\n    do:\n      - x: 1\n  b:\n    about: B\n    do:\n      - y: 2\n"
+	f := ParseBuiltIn("a.yaml", []byte(text)).Read()
+	a, b := f.Program("a").WithSteps(), f.Program("b").WithSteps()
+	if len(a.Do) != 1 || a.file != b.file {
+		t.Errorf("%d steps, of one reading: %t", len(a.Do), a.file == b.file)
+	}
+	read := weak.Make(a.file)
+	runtime.KeepAlive(a)
+	runtime.GC()
+	if runtime.GC(); read.Value() != nil {
+		t.Error("the steps are kept")
+	}
+	if len(f.Program("a").WithSteps().Do) != 1 {
+		t.Error("the steps are not read again")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -87,11 +88,23 @@ func ParseBuiltIn(name string, data []byte) *BuiltIn {
 func (t *BuiltIn) Read() *File {
 	f := (&Reader{}).file(t.Name, t.root)
 	name, data := t.Name, t.Data // the tree is not needed any longer
-	whole := sync.OnceValue(func() *File {
-		root, _ := Parse(name, data)
-		root.source.dropped = true
-		return (&Reader{}).file(name, root)
-	})
+	var guard sync.Mutex
+	var last weak.Pointer[File]
+	whole := func() *File {
+		guard.Lock()
+		defer guard.Unlock()
+		read := last.Value()
+		if read == nil {
+			root, _ := Parse(name, data)
+			root.source.dropped = true
+			read = (&Reader{}).file(name, root)
+			for _, p := range read.Programs {
+				p.file = read
+			}
+			last = weak.Make(read)
+		}
+		return read
+	}
 	for _, p := range f.Programs {
 		if t.root.Get("programs").Get(p.Name) != nil { // components write some, too
 			p.whole = func() *Program { return whole().Program(p.Name) }
