@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -13,8 +14,6 @@ const (
 	endSecretSQL = "UPDATE payslate_secrets SET ends_at = $2 WHERE key_id = $1 AND (ends_at = 0 OR ends_at > $2)"
 	grantSQL     = `INSERT INTO payslate_grants (key_id, at, credits) VALUES ($1, $2, $3)
 		ON CONFLICT (key_id, at) DO UPDATE SET credits = payslate_grants.credits + excluded.credits`
-	addCreditsSQL = "UPDATE payslate_keys SET balance = balance + $2, full_balance = balance + $2 WHERE id = $1"
-	revokeSQL     = "UPDATE payslate_keys SET revoked_at = $2 WHERE id = $1"
 )
 
 // CreateKey creates a key with 0 to MaxGrant credits, limits and a name, which may be
@@ -91,10 +90,8 @@ func (l *Ledger) AddCredits(ctx context.Context, keyID string, credits int64) (b
 			return fmt.Errorf("%w: the key would hold more than %d credits", ErrInvalidArgument, int64(MaxBalance))
 		}
 		balance = key.balance + credits
-		if _, err := tx.exec(addCreditsSQL, keyID, credits); err != nil {
-			return err
-		}
-		return tx.grant(keyID, credits)
+		key.balance, key.full = balance, balance
+		return cmp.Or(tx.writeKey(key), tx.grant(keyID, credits))
 	}})
 	return balance, err
 }
@@ -107,8 +104,8 @@ func (l *Ledger) RevokeKey(ctx context.Context, keyID string) error {
 		if err != nil || key.revoked != 0 {
 			return err
 		}
-		_, err = tx.exec(revokeSQL, keyID, tx.now.UnixMilli())
-		return err
+		key.revoked = tx.now.UnixMilli()
+		return tx.writeKey(key)
 	}})
 }
 

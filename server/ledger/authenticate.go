@@ -10,24 +10,27 @@ import (
 
 // keyState is a key as it was read by one of its secrets, or by its id.
 type keyState struct {
-	id                        string
-	balance, revoked, expires int64
-	scopes                    string
-	budget                    int64
-	month                     string
-	spent, ends               int64 // ends is 0 unless a rotation has replaced the secret
-	now                       time.Time
+	id               string
+	balance, full    int64 // full is the balance after credits were last handed out
+	revoked, expires int64
+	scopes           string
+	budget           int64
+	month            string
+	spent, ends      int64 // ends is 0 unless a rotation has replaced the secret
+	lastUsed         string
+	now              time.Time
 }
 
-const keyColumns = "k.id, k.balance, k.revoked_at, k.expires_at, k.scopes, k.budget, k.month, k.spent"
+const keyColumns = "k.id, k.balance, k.full_balance, k.revoked_at, k.expires_at, k.scopes, k.budget, k.month, k.spent, k.last_used"
 
 func (k *keyState) columns() []any {
-	return []any{&k.id, &k.balance, &k.revoked, &k.expires, &k.scopes, &k.budget, &k.month, &k.spent, &k.ends}
+	return []any{&k.id, &k.balance, &k.full, &k.revoked, &k.expires, &k.scopes, &k.budget, &k.month, &k.spent, &k.lastUsed, &k.ends}
 }
 
 const (
 	readKeySQL    = "SELECT " + keyColumns + ", 0 FROM payslate_keys AS k WHERE k.id = $1"
 	readSecretSQL = "SELECT " + keyColumns + ", s.ends_at FROM payslate_secrets AS s JOIN payslate_keys AS k ON k.id = s.key_id WHERE s.hash = $1"
+	writeKeySQL   = "UPDATE payslate_keys SET balance = $2, full_balance = $3, revoked_at = $4, month = $5, spent = $6, last_used = $7 WHERE id = $1"
 )
 
 // findKeySQL reads the key of a secret, and the time.
@@ -69,15 +72,47 @@ func (k *keyState) affords(credits int64) error {
 	return nil
 }
 
+// take takes credits from the balance and from the budget of the month, or gives back negative
+// ones. A clock that was set back does not return to an earlier month, whose budget was spent.
+func (k *keyState) take(credits int64) {
+	if month := monthOf(k.now); k.month < month {
+		k.month, k.spent = month, 0
+	}
+	k.balance -= credits
+	k.spent = max(0, k.spent+credits)
+	if credits > 0 {
+		k.lastUsed = max(k.lastUsed, dayOf(k.now))
+	}
+}
+
 // readKey reads a key by readKeySQL with its id, or by readSecretSQL with the hash of a
-// secret; without one it is an ErrUnknownKey.
+// secret; without one it is an ErrUnknownKey. No other process changes the key until the end
+// of the transaction.
 func (tx *transaction) readKey(query string, by any) (*keyState, error) {
 	k := &keyState{now: tx.now}
-	found, err := tx.find(k.columns(), query, by)
+	found, err := tx.find(k.columns(), query+tx.store.lockKey, by)
 	if err == nil && !found {
 		err = ErrUnknownKey
 	}
 	return k, err
+}
+
+// spender reads a key by one of its secrets, and returns an error unless both are in force.
+func (tx *transaction) spender(keyID string, hash secretHash) (*keyState, error) {
+	key, err := tx.readKey(readSecretSQL, hash[:])
+	switch {
+	case err != nil:
+		return key, err
+	case key.id != keyID:
+		return key, ErrUnknownKey
+	}
+	return key, key.valid()
+}
+
+// writeKey writes what changed of a key that was read.
+func (tx *transaction) writeKey(k *keyState) error {
+	_, err := tx.exec(writeKeySQL, k.id, k.balance, k.full, k.revoked, k.month, k.spent, k.lastUsed)
+	return err
 }
 
 // Authenticate returns the key of a secret with its balance, read from the ledger after

@@ -60,7 +60,6 @@ func (r *request) isDebit() bool { return r.apply == nil }
 // apply makes the changes and sets the outcome of every request.
 func (b *batch) apply(tx *transaction) error {
 	defer func() { b.low = tx.low }()
-	locked := ""
 	for rest := b.requests; len(rest) > 0; {
 		first, n := rest[0], 1
 		for first.isDebit() && n < len(rest) && rest[n].isDebit() && rest[n].keyID == first.keyID && rest[n].hash == first.hash {
@@ -75,57 +74,14 @@ func (b *batch) apply(tx *transaction) error {
 		rest = rest[n:]
 		switch {
 		case len(b.wanted) == 0:
-			continue
 		case first.isDebit():
-			if err := b.debit(tx, b.wanted); err != nil {
+			if err := tx.debit(b.wanted); err != nil {
 				return err
 			}
-			continue
-		case first.keyID != locked:
-			if err := tx.lock(first.keyID); err != nil {
-				return err
+		default:
+			if first.err = first.apply(tx); first.err != nil && !isOutcome(first.err) {
+				return first.err
 			}
-			locked = first.keyID
-		}
-		if first.err = first.apply(tx); first.err != nil && !isOutcome(first.err) {
-			return first.err
-		}
-	}
-	return nil
-}
-
-// debit charges calls of one key together if it can pay all of them, or else one by one.
-func (b *batch) debit(tx *transaction, calls []*request) error {
-	var sum int64
-	for _, r := range calls {
-		sum += r.credits
-	}
-	left, err := tx.charge(calls[0].keyID, calls[0].hash, sum)
-	if isOutcome(err) && len(calls) > 1 {
-		for i := range calls {
-			if err := b.debit(tx, calls[i:i+1]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if err != nil {
-		calls[0].err = err
-		if isOutcome(err) {
-			err = nil
-		}
-		return err
-	}
-	balance := left.balance + sum
-	used := map[string]int64{}
-	for _, r := range calls {
-		balance -= r.credits
-		r.remaining = balance
-		used[r.operation] += r.credits
-	}
-	for operation, credits := range used {
-		if err := tx.use(calls[0].keyID, operation, credits); err != nil {
-			return err
 		}
 	}
 	return nil

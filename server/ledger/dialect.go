@@ -13,8 +13,9 @@ type dialect struct {
 	begin string
 	// now is the database's clock in Unix milliseconds.
 	now string
-	// lockKey keeps other processes from changing a key until the end of the transaction,
-	// lockAll from creating the first one. SQLite holds one lock for all from the start.
+	// lockKey ends a query of a key that no other process may change until the end of the
+	// transaction; lockAll keeps them from creating the first one. SQLite holds one lock for
+	// all from the start.
 	lockKey, lockAll string
 	// wait is how long to wait after a conflict before trying again.
 	wait time.Duration

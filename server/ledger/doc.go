@@ -7,8 +7,8 @@
 //     where a Debit follows, which checks the key itself.
 //  2. Reserve claims an Idempotency-Key, or returns the stored answer (idempotency.go;
 //     answers.go encrypts them).
-//  3. Debit, or Complete with the answer, charges the call (charge.go): one conditional
-//     UPDATE of the key, and one upsert of what the key used that day.
+//  3. Debit, or Complete with the answer, charges the call (charge.go): the key as
+//     it is now, and what it used that day.
 //
 // All changes wait for the writer (writer.go), which takes the waiting ones into one
 // transaction (batch.go). store.go runs a transaction: it repeats one that met another

@@ -88,7 +88,7 @@ func (l *Ledger) Reserve(ctx context.Context, wanted IdempotentRequest) (Reserva
 	var found answerRow
 	err := l.writer.submit(&request{ctx: ctx, keyID: wanted.Key.ID, takeBack: made.release, apply: func(tx *transaction) error {
 		found = answerRow{}
-		key, err := tx.spender(wanted.Key.ID, hash, 0)
+		key, err := tx.spender(wanted.Key.ID, hash)
 		if err != nil {
 			return err
 		}
@@ -138,22 +138,23 @@ func (l *Ledger) Complete(ctx context.Context, reservation Reservation, operatio
 	body := sealAnswer(&reservation, &response)
 	keyID, hash, name := reservation.key.ID, hashSecret(reservation.key.secret), reservation.name()
 	err = l.writer.submit(&request{ctx: ctx, keyID: keyID, apply: func(tx *transaction) error {
+		key, invalid := tx.spender(keyID, hash) // before the reservation, which nobody takes over then
+		if invalid != nil && !isOutcome(invalid) {
+			return invalid
+		}
 		var reserved int
 		if found, err := tx.find([]any{&reserved}, readReservationSQL, keyID, name, reservation.token); err != nil || !found {
 			return cmp.Or(err, ErrIdempotencyConflict)
 		}
-		left, err := tx.charge(keyID, hash, credits)
-		if isOutcome(err) {
-			return cmp.Or(reservation.release(tx), err)
+		if refused := cmp.Or(invalid, key.affords(credits)); refused != nil {
+			return cmp.Or(reservation.release(tx), refused)
 		}
-		if err != nil {
-			return err
-		}
-		remaining = left.balance
+		tx.charge(key, credits)
+		remaining = key.balance
 		if _, err := tx.exec(storeAnswerSQL, keyID, name, body, tx.now.Add(ReplayWindow).UnixMilli()); err != nil {
 			return err
 		}
-		return tx.use(keyID, operation, credits)
+		return cmp.Or(tx.writeKey(key), tx.use(keyID, operation, credits))
 	}})
 	if err != nil {
 		return 0, err

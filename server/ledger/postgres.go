@@ -51,7 +51,7 @@ func OpenDatabase(ctx context.Context, address string, options Options) (*Ledger
 var postgres = &dialect{
 	begin:   "BEGIN",
 	now:     "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-	lockKey: "SELECT 1 FROM payslate_keys WHERE id = $1 FOR UPDATE",
+	lockKey: " FOR UPDATE OF k",
 	lockAll: "SELECT 1 FROM ledger_schema FOR UPDATE",
 	wait:    10 * time.Millisecond,
 	remote:  true,

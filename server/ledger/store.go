@@ -134,15 +134,6 @@ func (tx *transaction) prepare(query string) (statement *sql.Stmt, err error) {
 	return statement, err
 }
 
-// lock keeps other processes from changing a key until the end of the transaction.
-func (tx *transaction) lock(keyID string) error {
-	if tx.store.lockKey == "" {
-		return nil
-	}
-	_, err := tx.exec(tx.store.lockKey, keyID)
-	return err
-}
-
 // errHappened is returned for a transaction whose commit has happened.
 var errHappened = errors.New("this commit has happened")
 
@@ -171,7 +162,7 @@ func (s *store) commit(id string, apply func(tx *transaction) error) error {
 		case committing && (verdict == broken || verdict == lost):
 			inDoubt = true
 			s.reset()
-		case verdict == conflict, errors.Is(err, errChanged), inDoubt && verdict != refused:
+		case verdict == conflict, inDoubt && verdict != refused:
 		case verdict == lost && !reconnected:
 			reconnected = true
 			s.reset()
@@ -210,7 +201,7 @@ func (s *store) attempt(ctx context.Context, id string, apply func(tx *transacti
 			return false, nil
 		}
 	}
-	if verdict, _ := s.judge(err); verdict == refused || verdict == conflict || errors.Is(err, errHappened) || errors.Is(err, errChanged) || errors.As(err, new(Fault)) {
+	if verdict, _ := s.judge(err); verdict == refused || verdict == conflict || errors.Is(err, errHappened) || errors.As(err, new(Fault)) {
 		// SQLite rolls some failed transactions back by itself; then ROLLBACK is refused.
 		failure := tx.run(ctx, "ROLLBACK")
 		if verdict, _ := s.judge(failure); failure == nil || verdict == refused {
