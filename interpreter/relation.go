@@ -50,6 +50,9 @@ func (m *Module) checkRelations(checks []*syntax.Check) (list diagnostic.List) {
 	return list
 }
 
+// mostFailures bounds the findings of one relation.
+const mostFailures = 20
+
 // hold evaluates a relation for every case.
 func (m *Module) hold(r *relation, list *diagnostic.List) {
 	exe, err := compile.Program(r.program, compile.Silent)
@@ -60,10 +63,10 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 	run := exe.Run()
 	defer run.Release()
 	cases := map[string]string{}
-	failed := false
+	failed := 0
 	var try func(inputs []*types.Input)
 	try = func(inputs []*types.Input) {
-		if failed { // a damaged table, which every case would report
+		if failed >= mostFailures {
 			return
 		}
 		if len(inputs) > 0 {
@@ -77,9 +80,10 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 		}
 		wrong, err := r.wrong(run)
 		if err != nil {
-			failed, wrong = true, err.Error()
+			failed, wrong = mostFailures, err.Error() // a damaged table, which every case would report
 		}
 		if wrong != "" {
+			failed++
 			list.Fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" requires it ("+r.Cite+"): correct the figure or the check.")
 		}
 	}

@@ -2,21 +2,19 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/fixed"
+	"github.com/payslate/payslate/rulecheck/publication"
 	"github.com/payslate/payslate/rulecheck/travel"
-	"github.com/payslate/payslate/rules"
 )
 
 // importOptions are the flags of "rulecheck import": where to write, the year, the plan file of
@@ -29,14 +27,14 @@ type importOptions struct {
 // importCommand is "rulecheck import".
 func importCommand(c *call) *cobra.Command {
 	o := importOptions{set: map[string]string{}}
-	of := command("import pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", cobra.ArbitraryArgs,
-		func(_ *cobra.Command, arguments []string) error { return c.importFile(arguments, o) })
+	of := command("import KIND FILE ... --out FILE", "turn official publications into rule files", cobra.ArbitraryArgs,
+		func(cmd *cobra.Command, arguments []string) error { return c.importFiles(arguments, o, cmd.Flags()) })
 	of.ValidArgsFunction = func(_ *cobra.Command, before []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(before) > 0 {
 			return nil, cobra.ShellCompDirectiveDefault
 		}
 		kinds, _ := c.importKinds()
-		return kinds, cobra.ShellCompDirectiveNoFileComp
+		return diagnostic.Names(kinds, importKind.String), cobra.ShellCompDirectiveNoFileComp
 	}
 	of.Flags().StringVar(&o.out, "out", "", "")
 	of.Flags().StringVar(&o.year, "year", "", "")
@@ -52,68 +50,74 @@ func importCommand(c *call) *cobra.Command {
 	return of
 }
 
-// planKind is the kind of the German flow plan; those of travel tables are declared with them.
+// planKind is the kind of the German flow plan; the others are declared beside the rules and
+// tables.
 const planKind = "pap"
 
+// importKind is a kind of publication: the flags that it takes beside --out, and its importer.
+type importKind struct {
+	name  string
+	flags []string
+	read  func(kind string, files []string, o importOptions) ([]*publication.Made, error)
+}
+
+// String returns the name of the kind.
+func (k importKind) String() string { return k.name }
+
 // importKinds lists the kinds of publications.
-func (c *call) importKinds() ([]string, error) {
+func (c *call) importKinds() ([]importKind, error) {
+	kinds := []importKind{{planKind, []string{"year", "plan"}, c.importPlan}}
 	records, err := fixed.Kinds(c.rules().files)
 	if err != nil {
 		return nil, wrongf("%v", err)
 	}
-	kinds, err := travel.Names(c.tables().files)
-	return slices.Concat([]string{planKind}, records, kinds), c.mistakes(c.tables(), err)
+	for _, name := range records {
+		kinds = append(kinds, importKind{name, nil, c.importRecords})
+	}
+	tables, err := travel.Names(c.tables().files)
+	for _, name := range tables {
+		kinds = append(kinds, importKind{name, []string{"year", "set"}, c.importTables})
+	}
+	return kinds, c.mistakes(c.tables(), err)
 }
 
-// imported is a publication as a file of the rules or tables.
-type imported struct {
-	file []byte // nil if the publication is refused
-	// said is what the importer tells of the file, or why there is none; toCheck says that the
-	// file is still to be compared with the law.
-	said     string
-	toCheck  bool
-	findings diagnostic.List
-	source   rules.Sources
-}
-
-// importFile imports a publication of the kind that the first argument names.
-func (c *call) importFile(arguments []string, o importOptions) error {
+// importFiles imports publications of the kind that the first argument names.
+func (c *call) importFiles(arguments []string, o importOptions, flags *pflag.FlagSet) (err error) {
 	kinds, err := c.importKinds()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case len(arguments) == 0:
-		return wrongf("import needs the kind of publication: %s", strings.Join(kinds, ", "))
-	case !slices.Contains(kinds, arguments[0]):
-		return unknown("kind of publication", arguments[0], kinds, "; the kinds are "+strings.Join(kinds, ", "))
+	}
+	names := diagnostic.Names(kinds, importKind.String)
+	if len(arguments) == 0 {
+		return wrongf("import needs the kind of publication: %s", strings.Join(names, ", "))
+	}
+	at := slices.Index(names, arguments[0])
+	switch {
+	case at < 0:
+		return unknown("kind of publication", arguments[0], names, "; the kinds are "+strings.Join(names, ", "))
+	case len(arguments) == 1:
+		return wrongf("import %s needs the file of the publication", arguments[0])
 	case o.out == "":
 		return wrongf("--out is needed: the file to write, or -")
 	case o.out == "-" && c.json:
 		return wrongf("--out - and --json both write to standard output: name a file by --out")
 	}
-	if records, err := fixed.Kinds(c.rules().files); err == nil && slices.Contains(records, arguments[0]) {
-		return c.importRecords(arguments[0], arguments[1:], o)
-	}
-	from := c.importTables
-	if arguments[0] == planKind {
-		from = c.importPlan
-	}
-	made, err := from(arguments[0], arguments[1:], o)
+	flags.Visit(func(f *pflag.Flag) {
+		if slices.Contains([]string{"year", "plan", "set"}, f.Name) && !slices.Contains(kinds[at].flags, f.Name) {
+			err = wrongf("--%s does not go with import %s", f.Name, names[at])
+		}
+	})
 	if err != nil {
 		return err
 	}
-	if !c.json {
-		return made.write(o.out, c.stdout, c.stderr)
-	}
-	var messages bytes.Buffer
-	if err = made.write(o.out, &messages, &messages); err != nil && !errors.Is(err, errFindings) {
+	made, err := kinds[at].read(names[at], arguments[1:], o)
+	var refused diagnostic.List
+	if errors.As(err, &refused) {
+		made = []*publication.Made{{Findings: refused, Source: publication.Source}}
+	} else if err != nil {
 		return err
 	}
-	report := importReport{Done: err == nil, Messages: []string{}}
-	if text := strings.TrimSpace(messages.String()); text != "" {
-		report.Messages = strings.Split(text, "\n")
-	}
-	return cmp.Or(c.writeJSON(report), err)
+	return c.writeMade(made, o.out)
 }
 
 // importReport is the answer of import as JSON.
@@ -122,82 +126,62 @@ type importReport struct {
 	Messages []string `json:"messages"`
 }
 
-// write writes the file of a publication, unless findings refuse it. What is said goes
-// to stderr if the file goes to stdout, or is still to be checked.
-func (made *imported) write(out string, stdout, stderr io.Writer) error {
-	if made.file == nil {
-		err := diagnostic.Write(stderr, made.findings, made.source)
-		fmt.Fprint(stderr, made.said)
-		return cmp.Or(err, errFindings)
-	}
-	said, err := stdout, error(nil)
-	if out == "-" {
-		_, err = stdout.Write(made.file)
-	} else {
-		err = os.WriteFile(out, made.file, 0o644)
-	}
-	if err != nil {
-		return err
-	}
-	if made.toCheck || out == "-" {
-		said = stderr
-	}
-	if err := diagnostic.Write(stderr, made.findings, made.source); err != nil {
-		return err
-	}
-	_, err = fmt.Fprint(said, made.said)
-	return err
-}
-
-// importRecords imports publications of fixed columns, each as a file of a table in the folder out.
-func (c *call) importRecords(kind string, files []string, o importOptions) error {
-	if len(files) == 0 || o.plan != "" || o.year != "" || len(o.set) > 0 || o.out == "-" {
-		return wrongf("write import %s FILE... --out FOLDER, the folder of the table", kind)
+// writeMade writes what was made of publications, unless it is refused.
+func (c *call) writeMade(made []*publication.Made, out string) (err error) {
+	var messages bytes.Buffer
+	said, found := c.stdout, c.stderr
+	switch {
+	case c.json:
+		said, found = &messages, &messages
+	case out == "-":
+		said = c.stderr
 	}
 	report := importReport{Done: true, Messages: []string{}}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
+	for _, file := range made {
+		if err := diagnostic.Write(found, file.Findings, file.Source); err != nil {
+			return err
+		}
+		name := filepath.Join(out, file.Name)
+		switch {
+		case file.Findings.HasErrors():
+			report.Done = false
+			continue
+		case out == "-" && file.Name != "":
+			return wrongf("--out is the folder of the table: %s is one of its files", file.Name)
+		case out == "-":
+			_, err = c.stdout.Write(file.Text)
+		default:
+			err = writeFile(name, file.Text)
+		}
 		if err != nil {
 			return err
 		}
-		table, err := fixed.Import(c.rules().files, kind, name, text)
-		if err != nil {
-			return wrongf("%v", err)
+		if out != "-" {
+			io.WriteString(said, "wrote "+name+": ")
 		}
-		packed, err := table.Pack()
-		if err == nil {
-			err = os.WriteFile(filepath.Join(o.out, table.Name), packed, 0o644)
-		}
-		if err != nil {
-			return err
-		}
-		report.Messages = append(report.Messages, fmt.Sprintf("%s: %s, %s", filepath.Join(o.out, table.Name), diagnostic.Counted(table.Heads, "column"), diagnostic.Counted(table.Records, "record")))
+		io.WriteString(said, file.Summary)
 	}
 	if c.json {
-		return c.writeJSON(report)
+		report.Messages = slices.DeleteFunc(strings.Split(messages.String(), "\n"), func(line string) bool { return line == "" })
+		err = c.writeJSON(report)
 	}
-	_, err := fmt.Fprintln(c.stdout, strings.Join(report.Messages, "\n"))
-	return err
+	return ended(err, report.Done)
+}
+
+// importRecords imports publications of fixed columns, each as a file of a table in a folder.
+func (c *call) importRecords(kind string, files []string, _ importOptions) (made []*publication.Made, err error) {
+	for _, name := range files {
+		one, err := fixed.Import(c.rules().files, kind, name)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, one)
+	}
+	return made, nil
 }
 
 // importTables imports published travel tables.
-func (c *call) importTables(kind string, files []string, o importOptions) (*imported, error) {
-	switch {
-	case len(files) == 0:
-		return nil, wrongf("name the file of the published table")
-	case o.plan != "":
-		return nil, wrongf("--plan goes with import %s", planKind)
-	}
+func (c *call) importTables(kind string, files []string, o importOptions) ([]*publication.Made, error) {
 	made, err := travel.Import(kind, files, travel.Settings{Year: o.year, Words: o.set}, c.tables().files)
-	var refused *travel.Refusal
-	if errors.As(err, &refused) {
-		return &imported{said: refused.Error() + "\n"}, nil
-	} else if err != nil {
-		return nil, err
-	}
-	read := &imported{said: made.Changes, findings: made.Findings, source: made.Source}
-	if !made.Findings.HasErrors() {
-		read.file = []byte(made.Text)
-	}
-	return read, nil
+	return []*publication.Made{made}, err
 }

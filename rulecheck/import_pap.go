@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -12,20 +11,19 @@ import (
 	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/pap"
+	"github.com/payslate/payslate/rulecheck/publication"
 )
 
 // importPlan imports a German flow plan. Names and figures come from the plan file of the rules
 // unless --plan names another. A program that is not written into the year of a country whose
 // variables are described brings their descriptions along.
-func (c *call) importPlan(_ string, files []string, o importOptions) (*imported, error) {
+func (c *call) importPlan(_ string, files []string, o importOptions) ([]*publication.Made, error) {
 	year, _ := strconv.Atoi(o.year)
 	switch {
 	case len(files) != 1:
 		return nil, wrongf("one XML file is needed, %d are given", len(files))
 	case year < 1 || year > 9999:
 		return nil, wrongf("--year is needed: the plan's year, such as 2026")
-	case len(o.set) > 0:
-		return nil, wrongf("--set does not go with import %s", planKind)
 	}
 	name, builtIn := pap.PlanFile, c.rules().files
 	known := builtIn
@@ -41,33 +39,26 @@ func (c *call) importPlan(_ string, files []string, o importOptions) (*imported,
 	}
 	plan, mistakes := pap.LoadPlan(known, name, variables)
 	if mistakes.HasErrors() {
-		return &imported{findings: mistakes, source: hostfile.Texts(known)}, nil
+		return []*publication.Made{{Findings: mistakes, Source: hostfile.Texts(known)}}, nil
 	}
 	_, err = os.Stat(filepath.Join(filepath.Dir(o.out), "..", pap.VariablesFile))
 	plan.Alone = o.out == "-" || err != nil
-	xml, err := os.ReadFile(files[0])
+	xml, err := publication.Read(files[0])
 	if err != nil {
 		return nil, err
 	}
-	made := &imported{source: func(string) ([]byte, bool) { return xml, true }}
+	made := &publication.Made{Summary: "every name and number of the plan is known\n", Source: publication.Source}
 	program, marks, err := pap.Import(xml, year, plan)
-	var refused diagnostic.List
-	switch {
-	case errors.As(err, &refused):
-	case err != nil:
+	if !errors.As(err, &made.Findings) && err != nil {
 		return nil, err
-	case len(marks) > 0:
-		made.file, made.toCheck = program, true
-		made.said = fmt.Sprintf("%s: to be compared with the law before a server may use the program: %d\n", o.out, len(marks))
-	default:
-		made.file = program
-		if o.out != "-" {
-			made.said = fmt.Sprintf("wrote %s: every name and number of the plan is known\n", o.out)
-		}
 	}
-	made.findings = append(refused, marks...)
-	for i := range made.findings {
-		made.findings[i].Subject.File = files[0]
+	made.Text = program
+	if len(marks) > 0 {
+		made.Summary = diagnostic.Counted(len(marks), "mark") + " to be compared with the law before a server may use the program\n"
 	}
-	return made, nil
+	made.Findings = append(made.Findings, marks...)
+	for i := range made.Findings {
+		made.Findings[i].Subject.File = files[0]
+	}
+	return []*publication.Made{made}, nil
 }

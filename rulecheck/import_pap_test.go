@@ -37,8 +37,8 @@ func TestImportPlan(t *testing.T) {
 		code      int
 		out, err  string
 	}{
-		{"pap/testdata/oddities.xml --year 2019 --out -", 0, "imported: true", "to be compared with the law before a server may use the program: 3"},
-		{"pap/testdata/oddities.xml --year 2019 --plan pap/testdata/known.yaml --out " + written, 0, "", "program: 3"},
+		{"pap/testdata/oddities.xml --year 2019 --out -", 0, "imported: true", "3 marks to be compared with the law before a server may use the program"},
+		{"pap/testdata/oddities.xml --year 2019 --plan pap/testdata/known.yaml --out " + written, 0, "out.yaml: 3 marks", ""},
 		{broken + " --year 2019 --out -", 1, "", broken + ":2:47: error: unknown element <SELECT> in <ELSE>\n"},
 		{broken + " --year 2019 --out -", 1, "", "  = <ELSE> may contain <EVAL>, <EXECUTE>, <IF>. A choice between several cases is an <IF> with another <IF> in its <ELSE>.\n"},
 		{"pap/testdata/oddities.xml --year 2020 --out -", 1, "", "oddities.xml:2:1: error: this is the plan of 2019 (Oddities2019), not that of 2020"},

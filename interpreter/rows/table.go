@@ -211,7 +211,9 @@ func (t *Table) partOf(keys *keyOf) (*part, error) {
 		p = t.read(name, *keys)
 		err = p.found.Err()
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && len(t.Files()) == 0 {
+		return nil, fmt.Errorf("the table has no file such as %s: put the files there, as text or packed by gzip", t.fileOf(*keys))
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	t.parts[at].Store(p)

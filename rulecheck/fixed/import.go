@@ -2,8 +2,8 @@ package fixed
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
+	"encoding/csv"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -11,16 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/rows"
+	"github.com/payslate/payslate/rulecheck/publication"
 )
-
-// Table is a file of a table that a publication gives.
-type Table struct {
-	Name           string // such as ZH.csv.gz
-	Text           []byte // unpacked
-	Heads, Records int
-}
 
 // bracket is a record of a head.
 type bracket struct {
@@ -35,79 +30,95 @@ type series struct {
 	brackets []bracket
 }
 
-// Import reads the text of a publication of a kind. The error names the line, and what to do.
-func Import(rules fs.FS, kind, name string, text []byte) (*Table, error) {
+// Import makes the file of a table of a publication of a kind. The error is a refusal, or that of the
+// file system.
+func Import(rules fs.FS, kind, file string) (*publication.Made, error) {
 	known, err := specs(rules)
 	if err != nil {
 		return nil, err
 	}
-	s := known[kind]
-	if s == nil {
-		return nil, fmt.Errorf("unknown kind %s", kind)
-	}
-	table, err := s.read(text)
+	text, err := publication.Read(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s:%w", name, err)
+		return nil, err
 	}
-	return table, nil
+	return (&reader{spec: known[kind], publication: file, heads: map[string]*series{}}).read(text)
 }
 
-// wrong is an error in a line.
-func wrong(line int, problem, remedy string) error {
-	return fmt.Errorf("%d: %s; %s", line, problem, remedy)
+// reader reads a publication.
+type reader struct {
+	*spec
+	publication, file string // file is the key in the name of the table's file
+	heads             map[string]*series
+	line, records     int
 }
 
-func (s *spec) read(text []byte) (*Table, error) {
-	t := &Table{}
-	heads, order := map[string]*series{}, []string{}
-	file, n, counted := "", 0, -1
+func (r *reader) refused(line int, mistake, remedy string) error {
+	return publication.Refused(r.publication, line, mistake, remedy)
+}
+
+func (r *reader) read(text []byte) (*publication.Made, error) {
+	counted := 0
 	for line := range bytes.Lines(text) {
-		n++
+		r.line++
 		line = bytes.TrimRight(line, "\r\n")
-		if s.End.on(line) {
-			counted, _ = strconv.Atoi(s.End.Count.of(line))
+		if r.End.on(line) {
+			counted, _ = strconv.Atoi(r.End.Count.of(line))
 			continue
 		}
-		if !s.Record.on(line) || slices.ContainsFunc(s.Without, func(begin string) bool { return strings.HasPrefix(s.Head.of(line), begin) }) {
+		if !r.Record.on(line) || slices.ContainsFunc(r.Without, func(begin string) bool { return strings.HasPrefix(r.Head.of(line), begin) }) {
 			continue
 		}
-		if !s.New.on(line) {
-			return nil, wrong(n, "this record changes or deletes another", "import the whole publication, whose records are all new")
+		if err := r.record(line); err != nil {
+			return nil, err
 		}
-		if own := s.File.of(line); file == "" {
-			file = own
-		} else if own != file {
-			return nil, wrong(n, "a record of "+own+" in the file of "+file, "import each file by itself")
-		}
-		head := s.Head.of(line)
-		b, least, err := s.bracket(line, n)
-		if err != nil {
-			return nil, wrong(n, err.Error(), "the form of the publication may have changed: correct its columns in import.yml")
-		}
-		of := heads[head]
-		if of == nil {
-			of = &series{least: least}
-			heads[head] = of
-			order = append(order, head)
-		}
-		if of.least.Cmp(least) != 0 {
-			return nil, wrong(n, head+" has "+s.OfHead.Name+" "+least.String()+" here, and "+of.least.String()+" before", "the publication is damaged: fetch it again")
-		}
-		of.brackets = append(of.brackets, b)
-		t.Records++
 	}
 	switch {
-	case t.Records == 0:
-		return nil, wrong(n, "no record of the kind", "is this the right file?")
-	case counted != n:
-		return nil, wrong(n, fmt.Sprintf("the file has %d lines, its last record says %d", n, counted), "it was cut off or damaged: fetch it again")
+	case r.records == 0:
+		return nil, r.refused(r.line, "no record of the kind", "Is this the right file?")
+	case counted == 0:
+		return nil, r.refused(r.line, "the last record, which counts the lines, is missing", "It was cut off: fetch it again.")
+	case counted != r.line:
+		return nil, r.refused(r.line, fmt.Sprintf("the file has %d lines, its last record says %d", r.line, counted), "It was cut off or damaged: fetch it again.")
 	}
-	slices.Sort(order)
-	t.Name, t.Heads = file+".csv"+rows.Packed, len(order)
-	var err error
-	t.Text, err = s.table(order, heads)
-	return t, err
+	table, err := r.table()
+	if err != nil {
+		return nil, err
+	}
+	packed, err := pack(table)
+	summary := diagnostic.Counted(len(r.heads), "column") + ", " + diagnostic.Counted(r.records, "record") + "\n"
+	return &publication.Made{Name: r.file + ".csv" + rows.Packed, Text: packed, Summary: summary}, err
 }
+
+// record adds a record to those of its head.
+func (r *reader) record(line []byte) error {
+	if !r.New.on(line) {
+		return r.refused(r.line, "this record changes or deletes another", "Import the whole publication, whose records are all new.")
+	}
+	if own := r.File.of(line); r.file == "" {
+		r.file = own
+	} else if own != r.file {
+		return r.refused(r.line, "a record of "+own+" in the file of "+r.file, "Import each file by itself.")
+	}
+	head := r.Head.of(line)
+	b, least, err := r.bracket(line, r.line)
+	if err != nil {
+		return r.refused(r.line, err.Error(), "The form of the publication may have changed: correct its columns in import.yml.")
+	}
+	of := r.heads[head]
+	if of == nil {
+		of = &series{least: least}
+		r.heads[head] = of
+	}
+	if of.least.Cmp(least) != 0 {
+		return r.refused(r.line, head+" has "+r.OfHead.Name+" "+least.String()+" here, and "+of.least.String()+" before", damaged)
+	}
+	of.brackets = append(of.brackets, b)
+	r.records++
+	return nil
+}
+
+// damaged is the remedy for records that contradict each other.
+const damaged = "The publication is damaged: fetch it again."
 
 func (s *spec) bracket(line []byte, n int) (b bracket, least number.Decimal, err error) {
 	b.line = n
@@ -126,60 +137,58 @@ func (s *spec) bracket(line []byte, n int) (b bracket, least number.Decimal, err
 
 // table writes the heads side by side: a cell where the figure differs from the one above. The
 // first bracket of each head holds from the lowest number on, the last without end.
-func (s *spec) table(order []string, heads map[string]*series) ([]byte, error) {
-	cells := map[string]map[string]string{} // by beginning and head
-	begins := map[string]number.Decimal{"": {}}
-	for _, head := range order {
-		of := heads[head].brackets
+func (r *reader) table() ([]byte, error) {
+	order := slices.Sorted(maps.Keys(r.heads))
+	cells := map[string][]string{} // by beginning, with what precedes the first head
+	begins := []number.Decimal{}
+	row := func(begin string) []string {
+		if cells[begin] == nil {
+			cells[begin] = make([]string, 2+len(order))
+			cells[begin][0] = begin
+		}
+		return cells[begin]
+	}
+	least := append([]string{r.OfHead.Name, ""}, make([]string, len(order))...)
+	for column, head := range order {
+		of := r.heads[head].brackets
+		least[2+column] = string(r.heads[head].least.AppendFixed(nil, r.OfHead.Decimals))
 		slices.SortStableFunc(of, func(a, b bracket) int { return a.from.Cmp(b.from) })
 		for i, b := range of {
-			if i > 0 && of[i-1].until.Cmp(b.from) != 0 {
-				return nil, wrong(b.line, head+" begins at "+b.from.String()+", but the record of line "+strconv.Itoa(of[i-1].line)+" ends at "+of[i-1].until.String(), "the publication is damaged: fetch it again")
-			}
-			if i > 0 && of[i-1].rate.Cmp(b.rate) == 0 {
-				continue
-			}
-			at := ""
+			begin := ""
 			if i > 0 {
-				at = b.from.Trim().String()
-				begins[at] = b.from
+				before := of[i-1]
+				if before.until.Cmp(b.from) != 0 {
+					return nil, r.refused(b.line, head+" begins at "+b.from.String()+", but the record of line "+strconv.Itoa(before.line)+" ends at "+before.until.String(), damaged)
+				}
+				if before.rate.Cmp(b.rate) == 0 {
+					continue
+				}
+				begin = b.from.Trim().String()
+				begins = append(begins, b.from)
 			}
-			if cells[at] == nil {
-				cells[at] = map[string]string{}
-			}
-			cells[at][head] = string(b.rate.AppendFixed(nil, s.Figure.Decimals))
+			row(begin)[2+column] = string(b.rate.AppendFixed(nil, r.Figure.Decimals))
 		}
+	}
+	slices.SortFunc(begins, number.Decimal.Cmp)
+	written := [][]string{append([]string{rows.From, rows.To}, order...), least, row("")}
+	for _, begin := range slices.CompactFunc(begins, func(a, b number.Decimal) bool { return a.Cmp(b) == 0 }) {
+		next := row(begin.Trim().String())
+		written[len(written)-1][1] = next[0]
+		written = append(written, next)
 	}
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s,%s,%s\n%s,", rows.From, rows.To, strings.Join(order, ","), s.OfHead.Name)
-	for _, head := range order {
-		fmt.Fprintf(&out, ",%s", heads[head].least.AppendFixed(nil, s.OfHead.Decimals))
-	}
-	all := slices.SortedFunc(maps.Keys(begins), func(a, b string) int {
-		return cmp.Or(cmp.Compare(min(len(a), 1), min(len(b), 1)), begins[a].Cmp(begins[b]))
-	})
-	for i, from := range all {
-		to := ""
-		if i+1 < len(all) {
-			to = all[i+1]
-		}
-		fmt.Fprintf(&out, "\n%s,%s", from, to)
-		for _, head := range order {
-			out.WriteString("," + cells[from][head])
-		}
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	err := csv.NewWriter(&out).WriteAll(written)
+	return out.Bytes(), err
 }
 
-// Pack compresses the text of a table, the same text always to the same bytes.
-func (t *Table) Pack() ([]byte, error) {
+// pack compresses a text, the same text always to the same bytes.
+func pack(text []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err = w.Write(t.Text); err == nil {
+	if _, err = w.Write(text); err == nil {
 		err = w.Close()
 	}
 	return packed.Bytes(), err

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"io/fs"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/rows"
 	"github.com/payslate/payslate/rulecheck/fixed"
@@ -65,6 +67,21 @@ func cents(t *testing.T, text string) int {
 	return n
 }
 
+// imported writes a publication to a file and imports it; table is the unpacked text.
+func imported(t *testing.T, text string) (name, table string, err error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "a.txt")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	made, err := fixed.Import(rules.Embedded(), kind, file)
+	if err != nil {
+		return "", "", err
+	}
+	unpacked, err := rows.Text(fstest.MapFS{made.Name: {Data: made.Text}}, made.Name)
+	return made.Name, string(unpacked), err
+}
+
 // TestImport: the publication of a canton gives its table, bracket by bracket.
 func TestImport(t *testing.T) {
 	for _, canton := range []string{"AG", "GE"} {
@@ -72,31 +89,14 @@ func TestImport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := fixed.Import(rules.Embedded(), kind, "tar26.txt", []byte(published(t, canton)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Name != canton+".csv.gz" || !bytes.Equal(got.Text, want) {
-			a, b := strings.Split(string(got.Text), "\n"), strings.Split(string(want), "\n")
-			for i := range min(len(a), len(b)) {
-				if a[i] != b[i] {
-					t.Fatalf("%s:%d: %.80s in place of %.80s", got.Name, i+1, a[i], b[i])
-				}
-			}
-			t.Errorf("%s: %d bytes in place of %d", got.Name, len(got.Text), len(want))
+		if name, got, err := imported(t, published(t, canton)); err != nil || name != canton+".csv.gz" || got != string(want) {
+			t.Errorf("%s: %v, %d bytes in place of %d", name, err, len(got), len(want))
 		}
 	}
-}
-
-// TestRecord reads the record that the description of the form prints.
-func TestRecord(t *testing.T) {
+	// The record that the description of the form prints, and records of other kinds.
 	text := "00AG               20260304\r\n0601AGA0N       20260101000000100000025000 0000000020000000   \r\n0601AGGON       20260101000000100000025000 0000000020000000   \r\n1101AGHEN  \r\n99AG               00000005\r\n"
-	table, err := fixed.Import(rules.Embedded(), kind, "tar26ag.txt", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "from,to,A0N\nmin,,2.00\n,,0.00\n"; string(table.Text) != want || table.Records != 1 {
-		t.Errorf("got %s", table.Text)
+	if _, got, err := imported(t, text); got != "from,to,A0N\nmin,,2.00\n,,0.00\n" {
+		t.Errorf("got %s: %v", got, err)
 	}
 }
 
@@ -105,28 +105,17 @@ func TestDamagedPublication(t *testing.T) {
 	whole := published(t, "AG")
 	lines := strings.SplitAfter(whole, "\r\n")
 	for name, test := range map[string]struct{ text, want string }{
-		"cut off":           {strings.Join(lines[:100], ""), "a.txt:100: "},
+		"cut off":           {strings.Join(lines[:100], ""), "a.txt:100:1: "},
 		"a record is gone":  {strings.Join(append(append([]string{}, lines[:10]...), lines[11:]...), ""), "lines"},
-		"a change":          {strings.Replace(whole, "0601AG", "0602AG", 1), "a.txt:2: "},
-		"another canton":    {strings.Replace(whole, lines[5], strings.Replace(lines[5], "0601AG", "0601ZH", 1), 1), "a.txt:6: "},
-		"a gap":             {strings.Replace(whole, lines[5], strings.Replace(lines[5], lines[5][33:42], "000000100", 1), 1), "a.txt:7: "},
-		"another least tax": {strings.Replace(whole, lines[5], lines[5][:45]+"000000999"+lines[5][54:], 1), "a.txt:6: "},
-		"letters":           {strings.Replace(whole, lines[5], lines[5][:54]+"0O000"+lines[5][59:], 1), "a.txt:6: "},
-		"another file":      {"nothing\n", "a.txt:1: "},
+		"a change":          {strings.Replace(whole, "0601AG", "0602AG", 1), "a.txt:2:1: "},
+		"another canton":    {strings.Replace(whole, lines[5], strings.Replace(lines[5], "0601AG", "0601ZH", 1), 1), "a.txt:6:1: "},
+		"a gap":             {strings.Replace(whole, lines[5], strings.Replace(lines[5], lines[5][33:42], "000000100", 1), 1), "a.txt:7:1: "},
+		"another least tax": {strings.Replace(whole, lines[5], lines[5][:45]+"000000999"+lines[5][54:], 1), "a.txt:6:1: "},
+		"letters":           {strings.Replace(whole, lines[5], lines[5][:54]+"0O000"+lines[5][59:], 1), "a.txt:6:1: "},
+		"another file":      {"nothing\n", "a.txt:1:1: "},
 	} {
-		if _, err := fixed.Import(rules.Embedded(), kind, "a.txt", []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := imported(t, test.text); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// TestKinds finds the declared publication.
-func TestKinds(t *testing.T) {
-	kinds, err := fixed.Kinds(rules.Embedded())
-	if err != nil || len(kinds) != 1 || kinds[0] != kind {
-		t.Errorf("%v %v", kinds, err)
-	}
-	if _, err := fs.Stat(rules.Embedded(), "ch/import.yml"); err != nil {
-		t.Error(err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
@@ -91,10 +93,7 @@ func specs(rules fs.FS) (map[string]*spec, error) {
 }
 
 // Kinds lists the publications that can be imported.
-func Kinds(rules fs.FS) (kinds []string, err error) {
+func Kinds(rules fs.FS) ([]string, error) {
 	known, err := specs(rules)
-	for kind := range known {
-		kinds = append(kinds, kind)
-	}
-	return kinds, err
+	return slices.Sorted(maps.Keys(known)), err
 }

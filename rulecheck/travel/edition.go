@@ -12,31 +12,24 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rulecheck/publication"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
 // edition is the period of a new table file.
 type edition struct{ name, from, to string }
 
-// Settings are what publications do not state.
-type Settings struct {
-	// Year is the year of a workbook.
-	Year string
-	// Words are values by name, such as data_as_of.
-	Words map[string]string
-}
-
 // makeEdition makes a table file from published tables. It copies missing tables from the
 // previous edition.
 func (s *spec) makeEdition(files []string, set Settings, tables fs.FS) (*output, *edition, error) {
-	published := map[string]*publication{}
+	published := map[string]*sheet{}
 	for _, file := range files {
 		p, block, err := s.read(file, set)
 		if err != nil {
 			return nil, nil, err
 		}
 		if published[block] != nil {
-			return nil, nil, &Refusal{file: file, message: "a second table of " + block + ", after " + published[block].file}
+			return nil, nil, publication.Refused(file, 0, "a second table of "+block+", after "+published[block].file, "")
 		}
 		published[block] = p
 	}
@@ -47,7 +40,7 @@ func (s *spec) makeEdition(files []string, set Settings, tables fs.FS) (*output,
 	e := &edition{name: rates.cell(0, s.Edition.Name)}
 	days := e.span
 	if s.Edition.File != "" {
-		days = func(s *spec, rates *publication) error { return e.ofMonth(s, rates.file, set.Words["edition"]) }
+		days = func(s *spec, rates *sheet) error { return e.ofMonth(s, rates.file, set.Words["edition"]) }
 	}
 	if err := days(s, rates); err != nil {
 		return nil, nil, err
@@ -125,7 +118,7 @@ func filled(text string, value func(name string) string) (result, missing string
 }
 
 // read reads a file and determines by its header which table it is.
-func (s *spec) read(file string, set Settings) (p *publication, block string, err error) {
+func (s *spec) read(file string, set Settings) (p *sheet, block string, err error) {
 	if ext := filepath.Ext(file); ext == ".xlsx" {
 		for _, table := range s.Tables {
 			if table.Workbook != nil {
@@ -133,7 +126,7 @@ func (s *spec) read(file string, set Settings) (p *publication, block string, er
 				return p, table.Block, err
 			}
 		}
-		return nil, "", &Refusal{file: file, message: "import " + s.command + " does not read workbooks: give the table as CSV"}
+		return nil, "", publication.Refused(file, 0, "import "+s.command+" does not read workbooks: give the table as CSV", "")
 	}
 	if p, err = readCSV(file); err != nil {
 		return nil, "", err
@@ -146,7 +139,7 @@ func (s *spec) read(file string, set Settings) (p *publication, block string, er
 		}
 		problems = append(problems, table.Block+": "+problem)
 	}
-	return nil, "", &Refusal{file: file, line: 1, message: "the columns do not fit any table of import " + s.command + ": " + strings.Join(problems, "; ")}
+	return nil, "", publication.Refused(file, 1, "the columns do not fit any table of import "+s.command+": "+strings.Join(problems, "; "), "")
 }
 
 // ofMonth takes the month of the edition from the command line or the file name. The
@@ -161,21 +154,21 @@ func (e *edition) ofMonth(s *spec, file, named string) error {
 	}
 	e.from = e.name + "-01"
 	if !isDay(e.from) {
-		return &Refusal{file: file, message: "the file name does not contain the month of the edition: rename the file to match " + s.Edition.File + ", or give --set edition=YYYY-MM"}
+		return publication.Refused(file, 0, "the file name does not contain the month of the edition: rename the file to match "+s.Edition.File+", or give --set edition=YYYY-MM", "")
 	}
 	return nil
 }
 
 // span finds the first and last day of the edition. All rows must have the same edition.
-func (e *edition) span(s *spec, rates *publication) error {
+func (e *edition) span(s *spec, rates *sheet) error {
 	var to []string
 	for i := range rates.rows {
 		if name := rates.cell(i, s.Edition.Name); name != e.name {
-			return &Refusal{rates.file, rates.line(i), "the row belongs to the edition " + name + ", the first row to " + e.name}
+			return publication.Refused(rates.file, rates.line(i), "the row belongs to the edition "+name+", the first row to "+e.name, "")
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {
-				return &Refusal{rates.file, rates.line(i), "the column " + column + " has " + strconv.Quote(day) + ", which is not a day: write YYYY-MM-DD"}
+				return publication.Refused(rates.file, rates.line(i), "the column "+column+" has "+strconv.Quote(day)+", which is not a day: write YYYY-MM-DD", "")
 			}
 		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {

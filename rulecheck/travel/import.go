@@ -8,35 +8,33 @@ import (
 
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/publication"
 	"github.com/payslate/payslate/tables"
 )
 
-// Imported is a publication as a table file.
-type Imported struct {
-	Text string
-	// Changes tell of what differs from the edition before.
-	Changes string
-	// Findings are those of the tables with the file, at the rows of the publications; with an
-	// error among them the file is refused. Source returns the texts that they are in.
-	Findings diagnostic.List
-	Source   func(name string) ([]byte, bool)
+// Settings are what publications do not state.
+type Settings struct {
+	// Year is the year of a workbook.
+	Year string
+	// Words are values by name, such as data_as_of.
+	Words map[string]string
 }
 
-// Import imports publications of a kind, one of Names, into the tables. Its error is a Refusal
-// if the publications are at fault, and that of the file system if one cannot be read.
-func Import(kind string, publications []string, set Settings, files fs.FS) (*Imported, error) {
+// Import imports publications of a kind, one of Names, into the tables. Its error is a refusal of
+// the publications, or that of the file system if one cannot be read.
+func Import(kind string, publications []string, set Settings, files fs.FS) (*publication.Made, error) {
 	all, err := specs(files)
 	if err != nil {
 		return nil, err
 	}
 	i := importer{spec: find(all, kind), all: all, files: files}
 	made, err := i.run(publications, set)
-	var refused *Refusal
+	var refused diagnostic.List
 	var missing *fs.PathError
 	if err == nil || errors.As(err, &refused) || errors.As(err, &missing) {
 		return made, err
 	}
-	return nil, &Refusal{message: err.Error()}
+	return nil, publication.Refused("", 0, err.Error(), "")
 }
 
 // importer is an import.
@@ -47,7 +45,7 @@ type importer struct {
 }
 
 // run returns the text of the table file, checked.
-func (i *importer) run(publications []string, set Settings) (*Imported, error) {
+func (i *importer) run(publications []string, set Settings) (*publication.Made, error) {
 	var (
 		name, newest string
 		changed      = map[string]string{}
@@ -78,7 +76,7 @@ func (i *importer) run(publications []string, set Settings) (*Imported, error) {
 }
 
 // list makes a text file of a publication.
-func (i *importer) list(of *tableSpec, make func(*publication, func(string) []string) (*output, error), publications []string) (*output, error) {
+func (i *importer) list(of *tableSpec, make func(*sheet, func(string) []string) (*output, error), publications []string) (*output, error) {
 	keys, err := tables.Keys(i.files)
 	if err != nil {
 		return nil, err
@@ -106,7 +104,7 @@ func (i *importer) withoutPostal() map[string]string {
 
 // check checks the changed files with the other tables, and tells the changes of an edition.
 // Findings in the new file are shown at the row of the publication.
-func (i *importer) check(changed map[string]string, out *output, written, edition, first string) (*Imported, error) {
+func (i *importer) check(changed map[string]string, out *output, written, edition, first string) (*publication.Made, error) {
 	all, err := ruletext.Read(i.files, ".txt")
 	if err != nil {
 		return nil, err
@@ -120,12 +118,17 @@ func (i *importer) check(changed map[string]string, out *output, written, editio
 			findings[k].Subject = out.published(findings[k].Subject, first)
 		}
 	}
-	made := &Imported{Text: out.String(), Findings: findings, Source: out.source(source)}
+	made := &publication.Made{Text: []byte(out.String()), Summary: diagnostic.Counted(len(out.origins), "row") + "\n", Findings: findings, Source: func(name string) ([]byte, bool) {
+		if text, ok := source(name); ok {
+			return text, true
+		}
+		return publication.Source(name)
+	}}
 	if book == nil || edition == "" {
 		return made, nil
 	}
 	var changes strings.Builder
 	err = writeChanges(&changes, book.Regime(i.regime), edition)
-	made.Changes = changes.String()
+	made.Summary = changes.String()
 	return made, err
 }

@@ -57,7 +57,7 @@ func TestCommittedTables(t *testing.T) {
 			if err != nil || got.Findings.HasErrors() {
 				t.Fatalf("%v %v", err, got)
 			}
-			if got.Text != string(want) {
+			if string(got.Text) != string(want) {
 				t.Error("the import is not the committed file")
 			}
 		})

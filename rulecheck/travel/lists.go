@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/payslate/payslate/rulecheck/publication"
 )
 
 // startText returns a text file with its first lines.
@@ -18,7 +20,7 @@ func (s *spec) startText(of *tableSpec) *output {
 
 // makeGazetteer returns the file of the world's places: a line for each place, then one
 // for each key of a name.
-func (s *spec) makeGazetteer(p *publication, keys func(name string) []string) (*output, error) {
+func (s *spec) makeGazetteer(p *sheet, keys func(name string) []string) (*output, error) {
 	rows := p.rowsFor(s.Gazetteer.Columns)
 	inhabitants, placesOf := 0, map[string][]string{}
 	for i, place := range rows {
@@ -49,7 +51,7 @@ func (s *spec) makeGazetteer(p *publication, keys func(name string) []string) (*
 
 // makeTowns returns the file of a regime's towns: a line for each of their names, ordered
 // by state and key. The columns begin with the state, the name and other names.
-func (s *spec) makeTowns(p *publication, keys func(name string) []string) (*output, error) {
+func (s *spec) makeTowns(p *sheet, keys func(name string) []string) (*output, error) {
 	columns := s.CountyTowns.Columns
 	people := slices.IndexFunc(columns, func(c columnSpec) bool { return c.To == "inhabitants" })
 	inhabitants := 0
@@ -79,10 +81,10 @@ func (s *spec) makeTowns(p *publication, keys func(name string) []string) (*outp
 }
 
 // inhabitantsOf reads the number of inhabitants of a place.
-func inhabitantsOf(p *publication, row int, place, cell string) (int, error) {
+func inhabitantsOf(p *sheet, row int, place, cell string) (int, error) {
 	count, err := strconv.Atoi(cell)
 	if err != nil || count < 0 {
-		return 0, &Refusal{p.file, p.line(row), "the place " + place + " has " + strconv.Quote(cell) + " inhabitants, which is not a whole number"}
+		return 0, publication.Refused(p.file, p.line(row), "the place "+place+" has "+strconv.Quote(cell)+" inhabitants, which is not a whole number", "")
 	}
 	return count, nil
 }

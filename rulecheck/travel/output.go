@@ -15,14 +15,14 @@ type row struct {
 
 // origin is the row of a publication that a row comes from.
 type origin struct {
-	*publication
+	*sheet
 	row     int
 	columns []columnSpec
 }
 
 // rowsFor returns the rows of a publication with the columns of a table. The parts of a
 // cell with bars become several entries.
-func (p *publication) rowsFor(columns []columnSpec) []row {
+func (p *sheet) rowsFor(columns []columnSpec) []row {
 	rows := make([]row, len(p.rows))
 	for i := range p.rows {
 		cells := make([]string, len(columns))
@@ -113,16 +113,4 @@ func (o *output) published(r diagnostic.Range, first string) diagnostic.Range {
 	end := at
 	end.Column += len([]rune(cell))
 	return diagnostic.Range{File: from.file, Start: at, End: end}
-}
-
-// source adds the publications to the sources of findings.
-func (o *output) source(others func(string) ([]byte, bool)) func(string) ([]byte, bool) {
-	return func(name string) ([]byte, bool) {
-		for _, from := range o.origins {
-			if from.file == name {
-				return from.text, from.text != nil
-			}
-		}
-		return others(name)
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/rulecheck/publication"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -24,11 +25,11 @@ func (s *spec) makePostal(files []string) (*output, error) {
 	for _, file := range files {
 		found := year.FindStringSubmatch(filepath.Base(file))
 		if len(found) != 2 {
-			return nil, &Refusal{file: file, message: "the file name does not contain the edition: it must match " + of.Edition}
+			return nil, publication.Refused(file, 0, "the file name does not contain the edition: it must match "+of.Edition, "")
 		}
 		edition := found[1]
 		if codes[edition] != nil {
-			return nil, &Refusal{file: file, message: "a second file of the edition " + edition}
+			return nil, publication.Refused(file, 0, "a second file of the edition "+edition, "")
 		}
 		p, err := of.read(file)
 		if err != nil {
@@ -46,24 +47,24 @@ func (s *spec) makePostal(files []string) (*output, error) {
 
 // group groups the rows of a publication by code, and checks its mark of codes in several
 // areas.
-func (t *tableSpec) group(p *publication) (map[string][]row, error) {
+func (t *tableSpec) group(p *sheet) (map[string][]row, error) {
 	codes := map[string][]row{}
 	last := ""
 	rows := p.rowsFor(t.Columns)
 	for i, r := range rows {
 		code, area := r.cells[0], r.cells[1]
 		if code < last {
-			return nil, &Refusal{p.file, p.line(i), "the code " + code + " comes after " + last}
+			return nil, publication.Refused(p.file, p.line(i), "the code "+code+" comes after "+last, "")
 		}
 		if slices.ContainsFunc(codes[code], func(known row) bool { return known.cells[1] == area }) {
-			return nil, &Refusal{p.file, p.line(i), "the code " + code + " has the area " + area + " twice"}
+			return nil, publication.Refused(p.file, p.line(i), "the code "+code+" has the area "+area+" twice", "")
 		}
 		last = code
 		codes[code] = append(codes[code], r)
 	}
 	for i, r := range rows {
 		if areas := len(codes[r.cells[0]]); (areas > 1) != (p.cell(i, t.Several) == "1") {
-			return nil, &Refusal{p.file, p.line(i), fmt.Sprintf("the code %s is in %d areas, which contradicts the column %s", r.cells[0], areas, t.Several)}
+			return nil, publication.Refused(p.file, p.line(i), fmt.Sprintf("the code %s is in %d areas, which contradicts the column %s", r.cells[0], areas, t.Several), "")
 		}
 	}
 	return codes, nil

@@ -61,7 +61,7 @@ func previousRows(block *syntax.Node) *previousBlock {
 
 // block returns a table of the previous edition for one that was not given. A table about
 // places is copied only if the definitions of all places are unchanged.
-func (p previous) block(table tableSpec, s *spec, rates *publication) ([]row, error) {
+func (p previous) block(table tableSpec, s *spec, rates *sheet) ([]row, error) {
 	b := p[table.Block]
 	if b == nil || len(b.rows) == 0 {
 		return nil, fmt.Errorf("a table of %s is needed, as earlier editions do not have it: its columns are %s", table.Block, strings.Join(table.Header, ", "))

@@ -29,7 +29,7 @@ func imported(arguments ...string) (out, said string, code int) {
 		return "", err.Error(), 2
 	}
 	made, err := Import(arguments[0], flags.Args(), set, tables.Embedded())
-	var refused *Refusal
+	var refused diagnostic.List
 	switch {
 	case errors.As(err, &refused):
 		return "", err.Error(), 1
@@ -44,12 +44,12 @@ func imported(arguments ...string) (out, said string, code int) {
 		return "", text.String(), 1
 	}
 	if outFile != "-" {
-		if err := os.WriteFile(outFile, []byte(made.Text), 0o600); err != nil {
+		if err := os.WriteFile(outFile, made.Text, 0o600); err != nil {
 			return "", err.Error(), 2
 		}
-		return made.Changes, text.String(), 0
+		return made.Summary, text.String(), 0
 	}
-	return made.Text, text.String() + made.Changes, 0
+	return string(made.Text), text.String() + made.Summary, 0
 }
 
 const latestUS = "../../tables/us-federal/2027.yaml"

@@ -10,25 +10,26 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/publication"
 )
 
 // maxHeading is the maximum number of rows above the headings.
 const maxHeading = 30
 
 // readWorkbook reads a published workbook as the CSV of a table.
-func (s *spec) readWorkbook(t *tableSpec, file, year string) (*publication, error) {
+func (s *spec) readWorkbook(t *tableSpec, file, year string) (*sheet, error) {
 	if year == "" {
-		return nil, &Refusal{file: file, message: "workbooks do not contain their year: give it with --year"}
+		return nil, publication.Refused(file, 0, "workbooks do not contain their year: give it with --year", "")
 	}
-	book, err := excelize.OpenFile(file, excelize.Options{UnzipSizeLimit: maxPublication})
+	book, err := excelize.OpenFile(file, excelize.Options{UnzipSizeLimit: publication.MaxSize})
 	if err != nil {
-		return nil, &Refusal{file: file, message: "the workbook cannot be read: " + err.Error()}
+		return nil, publication.Refused(file, 0, "the workbook cannot be read: "+err.Error(), "")
 	}
 	defer book.Close()
 	for _, sheet := range book.GetSheetList() {
 		rows, err := book.GetRows(sheet)
 		if err != nil {
-			return nil, &Refusal{file: file, message: "the sheet " + sheet + " cannot be read: " + err.Error()}
+			return nil, publication.Refused(file, 0, "the sheet "+sheet+" cannot be read: "+err.Error(), "")
 		}
 		for i := range min(len(rows), maxHeading) {
 			if columns := t.Workbook.columns(rows[i]); columns != nil {
@@ -36,7 +37,7 @@ func (s *spec) readWorkbook(t *tableSpec, file, year string) (*publication, erro
 			}
 		}
 	}
-	return nil, &Refusal{file: file, message: "none of the sheets has the headings of the table: " + strings.Join(t.Header, ", ")}
+	return nil, publication.Refused(file, 0, "none of the sheets has the headings of the table: "+strings.Join(t.Header, ", "), "")
 }
 
 // longestWhole is the length of words that are sought as a whole heading only: many headings
@@ -68,12 +69,12 @@ func (w *workbookSpec) columns(row []string) map[string]int {
 }
 
 // workbookRows turns the rows of a workbook from row first on into rows of the CSV.
-func (s *spec) workbookRows(t *tableSpec, file, year string, rows [][]string, first int, columns map[string]int) (*publication, error) {
+func (s *spec) workbookRows(t *tableSpec, file, year string, rows [][]string, first int, columns map[string]int) (*sheet, error) {
 	w := t.Workbook
-	p := &publication{file: file, header: t.Header}
+	p := &sheet{file: file, header: t.Header}
 	number, err := strconv.Atoi(year)
 	if err != nil || len(year) != len("2006") {
-		return nil, &Refusal{file: file, message: "the year " + year + " does not have four digits"}
+		return nil, publication.Refused(file, 0, "the year "+year+" does not have four digits", "")
 	}
 	for i, row := range rows[min(first, len(rows)):] {
 		line := first + i + 1
@@ -95,7 +96,7 @@ func (s *spec) workbookRows(t *tableSpec, file, year string, rows [][]string, fi
 		begin, okBegin := w.day(values[from], number, w.FirstMonth, 1)
 		end, okEnd := w.day(values[to], number, w.FirstMonth-1, 0)
 		if !okBegin || !okEnd {
-			return nil, &Refusal{file, line, "the season " + values[from] + " to " + values[to] + " does not consist of two calendar days"}
+			return nil, publication.Refused(file, line, "the season "+values[from]+" to "+values[to]+" does not consist of two calendar days", "")
 		}
 		values[from], values[to] = begin, end
 		cells := make([]string, len(t.Header))
@@ -108,7 +109,7 @@ func (s *spec) workbookRows(t *tableSpec, file, year string, rows [][]string, fi
 		p.rows, p.places = append(p.rows, cells), append(p.places, []diagnostic.Position{{Line: line, Column: 1}})
 	}
 	if len(p.rows) == 0 {
-		return nil, &Refusal{file: file, message: "the table has no rows"}
+		return nil, publication.Refused(file, 0, "the table has no rows", "")
 	}
 	return p, nil
 }
