@@ -259,7 +259,11 @@ func (w *copied) lookUp(file *syntax.File, known []*syntax.Parameter, publicatio
 	}
 	for _, p := range file.Parameters {
 		whole := cmp.Or(described[p.Name], p)
-		add(lookup{Name: p.Name, Value: valueText(p, whole.Unit), Cite: cmp.Or(p.Cite, whole.Cite)}, p.Range, sources[cmp.Or(p.Source, whole.Source)])
+		item := lookup{Name: p.Name, Value: valueText(p, whole.Unit), Cite: cmp.Or(p.Cite, whole.Cite)}
+		if p.Table != nil {
+			item.Do = "its files are not copied: make " + path.Join(path.Dir(file.Name), p.Table.File) + " of the publication (rulecheck help import)"
+		}
+		add(item, p.Range, sources[cmp.Or(p.Source, whole.Source)])
 	}
 	law := &syntax.Source{Name: "The law itself"}
 	if len(file.Sources) > 0 {

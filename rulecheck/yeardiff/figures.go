@@ -38,7 +38,10 @@ type Text struct {
 func parameters(files fs.FS, year, day string) ([]*syntax.Parameter, []*syntax.Source, error) {
 	list, sources, err := rules.Figures(files, year)
 	for i, p := range list {
-		list[i] = p.On(day)
+		if len(p.Dated) > 0 {
+			list[i] = p.On(day)
+			list[i].Dated = nil // of a copy
+		}
 	}
 	return list, sources, err
 }

@@ -189,6 +189,10 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, t := range r.Texts {
 		fmt.Fprintf(w, "\n  %s\n    - %s\n    + %s\n", t.Key, OrNone(t.Before), OrNone(t.After))
 	}
+	if r.Same+len(r.Effects) == 0 {
+		_, err := fmt.Fprintf(w, "\nNo net pay is compared: describe a person by flags, or list people in people.yaml of --cases\n")
+		return err
+	}
 	fmt.Fprintf(w, "\nNet pay of a %s, largest change first\n\n", r.Period)
 	for _, e := range r.Effects[:min(len(r.Effects), shownEffects)] {
 		if e.Refused != "" {

@@ -45,3 +45,16 @@ func TestLargestChangesComeFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresAtTheEndOfAYear compares a year whose law changed within it by its last figures.
+func TestFiguresAtTheEndOfAYear(t *testing.T) {
+	figures, err := Changed(rules.Embedded(), "uk/2023", "uk/2024")
+	if err != nil || len(figures) == 0 {
+		t.Fatal(figures, err)
+	}
+	for _, f := range figures {
+		if strings.Contains(f.Key, "@") {
+			t.Errorf("%s: %s → %s", f.Key, f.Before, f.After)
+		}
+	}
+}
