@@ -31,6 +31,6 @@ func (c *call) cover(scope scope) error {
 	if err != nil {
 		return err
 	}
-	items = slices.DeleteFunc(items, func(item *coverage.Item) bool { return !scope.has(item.File) })
-	return c.show(coverage.NewReport(items, cases))
+	unreached := slices.DeleteFunc(items, func(item *coverage.Item) bool { return item.Reached || !scope.has(item.File) })
+	return c.show(&coverage.Report{Cases: cases, Unreached: unreached})
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,7 +52,7 @@ func schemaKind(name string) (schema.FileKind, error) {
 	return schema.FileKind{}, unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
-// writeSchemas writes a file for each kind into a folder, and the tables of the README.
+// writeSchemas writes a file for each kind into a folder.
 func writeSchemas(folder string) error {
 	for _, k := range schema.Kinds {
 		text, err := k.JSON()
@@ -66,13 +63,5 @@ func writeSchemas(folder string) error {
 			return err
 		}
 	}
-	name := filepath.Join(folder, filepath.FromSlash(schema.Readme))
-	page, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // only the repository has the page
-	}
-	if err != nil {
-		return err
-	}
-	return writeFile(name, schema.WithTables(page))
+	return nil
 }

@@ -2,14 +2,14 @@
 // of conditions and cases of a match, lines, notes and refusals, figures, cases of inputs,
 // and rows of travel tables.
 //
-// The rules count for themselves what their runs reach (Counts); coverage.go replays
-// the cases, and report.go sums up.
+// The rules count for themselves what their runs reach (Counts); Follow replays the cases.
 package coverage
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -30,9 +30,6 @@ const (
 	ValueItem     ItemKind = "value" // a case that an input can have
 	RowItem       ItemKind = "row"
 )
-
-// Kinds lists the kinds in the order of a report.
-var Kinds = []ItemKind{BranchItem, ParameterItem, ValueItem, RowItem}
 
 // Item is a part of the rules or tables that a case should reach.
 type Item struct {
@@ -81,6 +78,21 @@ func Follow(sets []*conformance.Set, subject conformance.Subject, counts *Counts
 		return cmp.Or(strings.Compare(a.File, b.File), a.at.Start.Compare(b.at.Start), strings.Compare(a.ID, b.ID))
 	})
 	return items, nil
+}
+
+// Report lists what so many cases do not reach.
+type Report struct {
+	Cases     int     `json:"cases"`
+	Unreached []*Item `json:"unreached"`
+}
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer) error {
+	for _, item := range r.Unreached {
+		fmt.Fprintf(w, "%s: no case reaches %s %s\n", item.Place, item.Kind, item.ID)
+	}
+	_, err := fmt.Fprintf(w, "unreached by %s: %s\n", diagnostic.Counted(r.Cases, "case"), diagnostic.Counted(len(r.Unreached), "item"))
+	return err
 }
 
 func newRow(area *tables.Area, row *tables.Row) *Item {

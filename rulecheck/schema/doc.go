@@ -1,8 +1,7 @@
 // Package schema generates the JSON Schemas with which editors complete and check rule
-// and table files, one for each kind of file, and the tables of keys in the READMEs.
+// and table files, one for each kind of file.
 //
 // kind.go lists the kinds of files; build.go builds a schema from the declaration of the
 // kind (packages rules/format and tables/format), the maps of the rule language (package
 // syntax), and the fields of lines, which hosts declare. Loaders use the same declarations.
-// keys.go writes the tables of keys.
 package schema

@@ -10,15 +10,15 @@ import (
 	"github.com/payslate/payslate/interpreter/syntax"
 )
 
-// Readme is the page of the rule language, which has generated tables.
-const Readme = "interpreter/README.md"
+// readme is the page of the rule language, which has generated tables.
+const readme = "interpreter/README.md"
 
 // generated is a part of the page between two comments.
 var generated = regexp.MustCompile(`(?s)(<!-- generated: (\w+) -->\n).*?(<!-- end -->)`)
 
-// WithTables returns the page with its tables of keys, functions and reserved words
+// withTables returns the page with its tables of keys, functions and reserved words
 // generated again from their declarations.
-func WithTables(page []byte) []byte {
+func withTables(page []byte) []byte {
 	root, found := syntax.Parse("rules.yaml", syntax.RuleSchema)
 	if found.HasErrors() {
 		panic(found.Error())
