@@ -44,20 +44,20 @@ func columnsOf(files fs.FS, p *syntax.Parameter) (map[string]column, error) {
 			return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 		}
 		file, _, _ := strings.Cut(path.Base(name), ".")
-		for i, head := range all[0] {
+		labels := make([]string, len(all)) // of rows
+		for j, head := range all[0] {
+			for i := 0; head != rows.To && slices.Contains(inRow, head) && i < len(all); i++ {
+				labels[i] = strings.TrimSpace(labels[i] + " " + all[i][j])
+			}
+		}
+		for j, head := range all[0] {
 			if slices.Contains(inRow, head) {
 				continue
 			}
 			var c column
-			for _, row := range all[1:] {
-				var of []string
-				for j, other := range all[0] {
-					if other != rows.To && slices.Contains(inRow, other) {
-						of = append(of, row[j])
-					}
-				}
-				if row[i] != "" {
-					c = append(c, struct{ row, figure string }{strings.Join(of, " "), row[i]})
+			for i, row := range all {
+				if i > 0 && row[j] != "" {
+					c = append(c, struct{ row, figure string }{labels[i], row[j]})
 				}
 			}
 			found[file+" "+head] = c
