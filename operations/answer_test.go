@@ -79,17 +79,17 @@ func newFixed() *fixed {
 		Country: book.Countries()[0], Year: 2026, TaxYear: "2026", Period: "month", Currency: "EUR",
 		Gross: cents(300010), Net: cents(290000), EmployeeDeductions: cents(10010), EmployerCost: cents(300010),
 		DeductionRate: cents(1234), AnnualGross: cents(3600120), AnnualNet: cents(3480000), AnnualEmployerCost: cents(3600120),
-		TargetNet: cents(289999), Difference: cents(1), Label: []byte("DE 2026"), IncomeTax: cents(10010),
+		TargetNet: cents(289999), Difference: cents(1), Label: "DE 2026", IncomeTax: cents(10010),
 		Lines: []rules.Line{
-			{Key: "tax", Label: "Tax (tax)", Payer: "employee", Amount: cents(10010), Rule: []byte("a tax"), Source: "Law"},
-			{Key: "levy", Label: "Levy \"x\"", Payer: "employer", Rate: number.New(8750, 3), HasRate: true, Base: cents(300010), HasBase: true, Rule: []byte("a levy"), Source: "Law"},
+			{Key: "tax", Label: "Tax (tax)", Payer: "employee", Amount: cents(10010), Rule: "a tax", Source: "Law"},
+			{Key: "levy", Label: "Levy \"x\"", Payer: "employer", Rate: number.New(8750, 3), HasRate: true, Base: cents(300010), HasBase: true, Rule: "a levy", Source: "Law"},
 		},
 		Profile: []rules.Applied{
 			{Name: "class", Value: rules.Value{Value: types.Value{Kind: types.Number, Number: number.New(1, 0)}}}, {Name: "born"},
 			{Name: "member", Value: rules.Value{Value: types.Value{Kind: types.Boolean}}}, {Name: "region", Value: rules.Value{Value: types.Value{Kind: types.Enumeration, Text: "north"}}},
 		},
-		Notes:      [][]byte{[]byte("a note")},
-		Warnings:   []rules.Warning{{Code: "assumed", Message: []byte("a note"), Field: []byte("de.class")}, {Code: "left_out", Message: []byte("a \"note\"")}},
+		Notes:      []string{"a note"},
+		Warnings:   []rules.Warning{{Code: "assumed", Message: wording.Everywhere("a note"), Field: "de.class"}, {Code: "left_out", Message: wording.Everywhere("a \"note\"")}},
 		Sources:    []rules.Source{{Name: "Law", URL: "https://example.test/law", License: "public"}},
 		Disclaimer: inBoth("an estimate", "eine Schätzung"),
 	}}

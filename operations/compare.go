@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -47,7 +48,7 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 	out := &CompareOut{Disclaimer: service.CompareDisclaimer.In(a.language), Signature: a.signature()}
 	assumptions := make([][]string, len(of))
 	var countries []*rules.Country
-	var warnings []rules.Warning
+	var warnings []remedy.Warning
 	for i, scenario := range of {
 		scenario.WithLabel, scenario.Without = true, rules.AllLines|rules.AppliedProfile
 		r, err := a.rules.Net(scenario)
@@ -56,16 +57,15 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 		}
 		a.results = append(a.results, r)
 		out.Rows = append(out.Rows, CompareRow{
-			text(r.Label), r.Country.Code(), r.TaxYear, r.Currency, r.Period, r.Gross, r.Net, r.EmployeeDeductions, r.IncomeTax,
+			r.Label, r.Country.Code(), r.TaxYear, r.Currency, r.Period, r.Gross, r.Net, r.EmployeeDeductions, r.IncomeTax,
 			r.SocialContributions, r.EmployerCost, given(&r.DeductionRate, !r.Gross.IsZero()), r.AnnualNet,
 		})
 		if !slices.Contains(countries, r.Country) {
 			countries = append(countries, r.Country)
 		}
-		assumptions[i] = texts(nil, r.Notes)
+		assumptions[i] = r.Notes
 		for _, warning := range r.Warnings {
-			message := service.ScenarioFailed(i+1, wording.Everywhere(string(warning.Message)))
-			warning.Message = []byte(message.In(a.language))
+			warning.Message = service.ScenarioFailed(i+1, warning.Message)
 			warning.Field = inScenarioAt(i, warning.Field)
 			warning.Remedies = inside(warning.Remedies, "scenarios", i)
 			warnings = append(warnings, warning)
@@ -77,12 +77,12 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 }
 
 // inScenarioAt is the dotted path of a field of a scenario.
-func inScenarioAt(i int, field []byte) []byte {
+func inScenarioAt(i int, field string) string {
 	path := "scenarios[" + strconv.Itoa(i) + "]"
-	if len(field) > 0 {
-		path += "." + string(field)
+	if field != "" {
+		path += "." + field
 	}
-	return []byte(path)
+	return path
 }
 
 // comparisonNotes puts the scenarios' notes after those on currencies and on the

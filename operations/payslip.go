@@ -3,7 +3,6 @@ package operations
 import (
 	"encoding/json"
 	"slices"
-	"unsafe"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/remedy"
@@ -105,7 +104,7 @@ type LineDetail struct {
 }
 
 func detailOf(l *rules.Line) LineDetail {
-	return LineDetail{given(&l.Rate, l.HasRate), given(&l.Base, l.HasBase), text(l.Rule), l.Source}
+	return LineDetail{given(&l.Rate, l.HasRate), given(&l.Base, l.HasBase), l.Rule, l.Source}
 }
 
 // Warning is an assumption that may change the result, or an amount that is probably
@@ -192,26 +191,26 @@ func termsOf(r *rules.Result) Terms {
 }
 
 func (a *answering) base(b *Basis, r *rules.Result) {
-	b.Profile, b.Notes, b.Warnings = r.Profile, texts(b.Notes, r.Notes), a.warnings(a.withUnsealed(r.Warnings))
+	b.Profile, b.Notes, b.Warnings = r.Profile, r.Notes, a.warnings(a.withUnsealed(r.Warnings))
 	b.Sources, b.Disclaimer = b.Sources[:0], r.Disclaimer.In(a.language)
 	for i := range r.Sources {
 		b.Sources = append(b.Sources, Source{r.Sources[i].Name, r.Sources[i].URL, r.Sources[i].License, r.Sources[i].Plain})
 	}
 }
 
-// withUnsealed adds the warning about unsealed rules where they are.
-func (a *answering) withUnsealed(list []rules.Warning) []rules.Warning {
+// withUnsealed adds the warning about unsealed rules or tables where they are.
+func (a *answering) withUnsealed(list []remedy.Warning) []remedy.Warning {
 	if a.unsealed {
-		list = append(slices.Clip(list), rules.Warning{Code: UnsealedRules, Message: []byte(say(UnsealedRules).In(a.language))})
+		list = append(slices.Clip(list), remedy.Warning{Code: UnsealedRules, Message: say(UnsealedRules)})
 	}
 	return list
 }
 
-func (a *answering) warnings(list []rules.Warning) []Warning {
+func (a *answering) warnings(list []remedy.Warning) []Warning {
 	var all []Warning
 	for i := range list {
 		w := &list[i]
-		all = append(all, Warning{w.Code, text(w.Message), Optional(w.Field), inWords(a.request.remedies(w.Remedies), a.language)})
+		all = append(all, Warning{w.Code, w.Message.In(a.language), Optional(w.Field), inWords(a.request.remedies(w.Remedies), a.language)})
 	}
 	return all
 }
@@ -224,17 +223,4 @@ func given(value *number.Decimal, is bool) *number.Decimal {
 		return value
 	}
 	return nil
-}
-
-// text is a text of a result, in its memory: nobody changes that until the result is released,
-// and then the answer is written.
-func text(of []byte) string { return unsafe.String(unsafe.SliceData(of), len(of)) }
-
-// texts are those of a list, in the memory of another.
-func texts(room []string, list [][]byte) []string {
-	room = slices.Grow(room[:0], len(list))
-	for _, of := range list {
-		room = append(room, text(of))
-	}
-	return room
 }

@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"slices"
-
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -203,7 +201,7 @@ func (a *answering) rateOut(r *tables.Rate) *RateOut {
 		},
 		RateAmounts: RateAmounts{r.Row.Currency, r.Regime.Lodging(r.Row), r.Row.LodgingCurrency, r.Regime.Meals(r.Row)},
 		Fallbacks:   a.in(r.Fallbacks), Source: a.published(&edition.Source, edition.Valid, edition.AsOf), DataAsOf: edition.AsOf,
-		Notes: a.in(r.Notes), Warnings: a.travelWarnings(r.Warnings), Disclaimer: r.Regime.Disclaimer.In(a.language),
+		Notes: a.in(r.Notes), Warnings: a.warnings(a.withUnsealed(r.Warnings)), Disclaimer: r.Regime.Disclaimer.In(a.language),
 	}
 	for i := range r.Regime.Breakdown {
 		out.Breakdown = append(out.Breakdown, Figure{r.Regime.Breakdown[i].Name, r.Regime.Breakdown[i].Of(r)})
@@ -227,17 +225,6 @@ func (a *answering) published(source *tables.Source, valid tables.Span, asOf str
 }
 
 func validity(valid tables.Span) CoveredSpan { return CoveredSpan{valid.From, Optional(valid.To)} }
-
-// travelWarnings are the warnings of an answer, with that about unsealed tables.
-func (a *answering) travelWarnings(list []tables.Warning) (all []Warning) {
-	if a.unsealed {
-		list = append(slices.Clip(list), tables.Warning{Code: UnsealedRules, Message: say(UnsealedRules)})
-	}
-	for _, w := range list {
-		all = append(all, Warning{Code: w.Code, Message: w.Message.In(a.language), Field: Optional(w.Field)})
-	}
-	return all
-}
 
 // secondName is the language in which answers repeat the names of places, beside English.
 const secondName = "de"

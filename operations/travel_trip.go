@@ -123,7 +123,7 @@ func (v *Value) texts(name string) (all []string) {
 // tripOut is the answer about the allowances of a trip.
 func (a *answering) tripOut(of *tables.Allowances) *TripOut {
 	out := &TripOut{
-		Regime: of.Regime.ID, Fallbacks: a.in(of.Fallbacks), Notes: a.in(of.Notes), Warnings: a.travelWarnings(of.Warnings),
+		Regime: of.Regime.ID, Fallbacks: a.in(of.Fallbacks), Notes: a.in(of.Notes), Warnings: a.warnings(a.withUnsealed(of.Warnings)),
 		Disclaimer: of.Regime.Disclaimer.In(a.language),
 	}
 	for i := range of.Totals {

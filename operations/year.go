@@ -1,10 +1,10 @@
 package operations
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -116,8 +116,8 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 		return nil, err
 	}
 	whole := *paydays[0].Result
-	whole.Notes = inAll(paydays, func(r *rules.Result) [][]byte { return r.Notes }, bytes.Equal)
-	whole.Warnings = inAll(paydays, func(r *rules.Result) []rules.Warning { return r.Warnings }, sameWarning)
+	whole.Notes = inAll(paydays, func(r *rules.Result) []string { return r.Notes }, sameNote)
+	whole.Warnings = inAll(paydays, func(r *rules.Result) []remedy.Warning { return r.Warnings }, sameWarning)
 	whole.Sources = nil
 	out := &YearOut{Terms: termsOf(&whole), Signature: a.signature()}
 	var sum rules.Result
@@ -127,7 +127,7 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 		own := lacking(p.Result.Warnings, whole.Warnings, sameWarning)
 		out.Paydays = append(out.Paydays, Payday{
 			Number: p.Number, From: p.From, To: p.To, Amounts: amountsOf(p.Result), Lines: yearLines(p.Result.Lines, plan.FullLines),
-			Notes: texts(nil, lacking(p.Result.Notes, whole.Notes, bytes.Equal)), Warnings: a.warnings(own),
+			Notes: lacking(p.Result.Notes, whole.Notes, sameNote), Warnings: a.warnings(own),
 		})
 		add(&sum, p.Result)
 		for _, source := range p.Result.Sources {
@@ -138,7 +138,7 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 	}
 	for i := range paydays { // what is doubtful on one payday is said of the year too
 		for _, warning := range paydays[i].Result.Warnings {
-			if warning.Doubtful && !slices.ContainsFunc(whole.Warnings, func(known rules.Warning) bool { return sameWarning(known, warning) }) {
+			if warning.Doubtful && !slices.ContainsFunc(whole.Warnings, func(known remedy.Warning) bool { return sameWarning(known, warning) }) {
 				whole.Warnings = append(slices.Clip(whole.Warnings), warning)
 			}
 		}
@@ -185,7 +185,8 @@ func add(sum, r *rules.Result) {
 	}
 }
 
-func sameWarning(a, b rules.Warning) bool { return a.Code == b.Code && bytes.Equal(a.Field, b.Field) }
+func sameWarning(a, b remedy.Warning) bool { return a.Code == b.Code && a.Field == b.Field }
+func sameNote(a, b string) bool            { return a == b }
 
 // inAll returns what all paydays have, in the order of the first.
 func inAll[T any](paydays []rules.Payday, of func(*rules.Result) []T, same func(a, b T) bool) []T {

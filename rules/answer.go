@@ -1,14 +1,15 @@
 package rules
 
 import (
-	"bytes"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // reply is answer to a question about one payday, with what is doubtful in it.
@@ -118,9 +119,11 @@ func longer[T any](list []T) []T {
 	return append(list, zero)
 }
 
-// textFrom returns the text written last, which begins at from. Earlier texts keep their
-// memory if r.texts has to grow.
-func (r *Result) textFrom(from int) []byte { return r.texts[from:len(r.texts):len(r.texts)] }
+// textFrom returns the text written last, which begins at from, in its memory: nobody writes there
+// before the Result is released. Earlier texts keep their memory if r.texts has to grow.
+func (r *Result) textFrom(from int) string {
+	return unsafe.String(unsafe.SliceData(r.texts[from:]), len(r.texts)-from)
+}
 
 // The payers and groups of lines.
 const (
@@ -197,13 +200,10 @@ func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 		from := len(r.texts)
 		r.texts = note.AppendText(r.texts, s.Language)
 		text := r.textFrom(from)
-		has := func(notes [][]byte) bool {
-			return slices.ContainsFunc(notes, func(other []byte) bool { return bytes.Equal(other, text) })
-		}
-		if has(r.Notes[before:]) {
+		if slices.Contains(r.Notes[before:], text) {
 			continue // of two components of one kind
 		}
-		if !has(r.Notes[:before]) {
+		if !slices.Contains(r.Notes[:before], text) {
 			r.Notes = append(r.Notes, text)
 		}
 		if code := note.Warning(); code != "" {
@@ -212,15 +212,15 @@ func (r *Result) readNotes(out run.Outcome, s *Scenario) {
 				r.texts = note.AppendMessage(r.texts, s.Language)
 				text = r.textFrom(from)
 			}
-			r.Warnings = append(r.Warnings, Warning{Code: code, Message: text, Field: r.path(note.Loc()), Remedies: r.Country.remediesOf(note)})
+			r.Warnings = append(r.Warnings, Warning{Code: code, Message: wording.Everywhere(text), Field: r.path(note.Loc()), Remedies: r.Country.remediesOf(note)})
 		}
 	}
 }
 
 // path returns the dotted path of an input of the net program in a request.
-func (r *Result) path(loc []any) []byte {
+func (r *Result) path(loc []any) string {
 	if len(loc) == 0 {
-		return nil
+		return ""
 	}
 	from := len(r.texts)
 	profile, field := r.Country.placeOf(loc[0].(string))
@@ -238,7 +238,7 @@ func (r *Result) noteRounding(service *Service, sent number.Decimal, language La
 	}
 	if used := cents(sent); used.Cmp(sent) != 0 {
 		note := service.text("amount_rounded", "sent", sent.String(), "used", used.String())
-		r.Notes = append(r.Notes, []byte(note.In(language)))
+		r.Notes = append(r.Notes, note.In(language))
 	}
 }
 

@@ -80,16 +80,16 @@ func (c *Country) within(f *Field, record []any) []any {
 
 // warn adds a text of the service to the warnings if it is one, and returns it; loc is the
 // place of the field to send instead, unless the warning says it.
-func (b *Book) warn(r *Result, s *Scenario, name string, loc []any, values ...any) []byte {
-	filled := b.service.text(name, values...)
-	text := []byte(filled.In(s.Language))
+func (b *Book) warn(r *Result, s *Scenario, name string, loc []any, values ...any) string {
+	text := b.service.text(name, values...)
 	if warning, warns := b.service.warnings[name]; warns {
 		if warning.Field != "" {
 			loc = []any{warning.Field}
 		}
-		r.Warnings = append(r.Warnings, Warning{Code: warning.Code, Message: text, Field: []byte(remedy.Path(loc)), Remedies: hostfile.FillRemedies(b.service.remedies[name], loc, values...)})
+		warning.Message, warning.Field, warning.Remedies = text, remedy.Path(loc), hostfile.FillRemedies(b.service.remedies[name], loc, values...)
+		r.Warnings = append(r.Warnings, warning)
 	}
-	return text
+	return text.In(s.Language)
 }
 
 // wholeYear is the period that is the year; empty if the country does not have it.

@@ -110,8 +110,8 @@ func doubts(r *Result) (list, said string) {
 	var got []string
 	for _, w := range r.Warnings {
 		if strings.HasSuffix(w.Code, "_doubtful") {
-			got = append(got, w.Code+" "+string(w.Field))
-			said += string(w.Message)
+			got = append(got, w.Code+" "+w.Field)
+			said += w.Message.English
 		}
 	}
 	return strings.Join(got, ", "), said

@@ -59,7 +59,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		}
 		if accepted && without >= units(target) {
 			note := b.service.text("net_without_pay", "net", wording.Amount(number.New(without, 2), 2), "currency", y.country.currency, "gross", wording.Amount(number.New(found, 2), 2))
-			r.Notes = append(r.Notes, []byte(note.In(scenario.Language)))
+			r.Notes = append(r.Notes, note.In(scenario.Language))
 		}
 	}
 	return r, nil

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"errors"
 	"reflect"
 	"strings"
@@ -99,8 +98,8 @@ func TestNetRoundsAmountsAndSaysSo(t *testing.T) {
 		}
 		var notes []string
 		for _, note := range got.Notes {
-			if bytes.Contains(note, []byte("more than two decimals")) {
-				notes = append(notes, string(note))
+			if strings.Contains(note, "more than two decimals") {
+				notes = append(notes, note)
 			}
 		}
 		if len(notes) != len(test.notes) {

@@ -40,7 +40,7 @@ func TestPaydaysEqualNet(t *testing.T) {
 			answered++
 			for i, payday := range paydays {
 				for n, note := range payday.Result.Notes {
-					if slices.ContainsFunc(payday.Result.Notes[:n], func(before []byte) bool { return string(before) == string(note) }) {
+					if slices.Contains(payday.Result.Notes[:n], note) {
 						t.Fatalf("%s payday %d: twice %q", country.Code(), payday.Number, note)
 					}
 				}
@@ -162,7 +162,7 @@ func TestChangesOfOnePayday(t *testing.T) {
 		noted := ""
 		for _, payday := range paydays {
 			for _, note := range payday.Result.Notes {
-				if field, found := strings.CutSuffix(string(note), " is changed twice for payday "+strconv.Itoa(payday.Number)+"; the later change counts. Send one-off pay of a payday as one sum."); found {
+				if field, found := strings.CutSuffix(note, " is changed twice for payday "+strconv.Itoa(payday.Number)+"; the later change counts. Send one-off pay of a payday as one sum."); found {
 					noted += strconv.Itoa(payday.Number) + " " + field
 				}
 			}

@@ -241,7 +241,7 @@ func (r *planRun) payday(n int) (Payday, error) {
 		result.readNotes(r.now.payday.Outcome(), s)
 	}
 	for _, note := range r.replaced[n] {
-		result.Notes = append(result.Notes, []byte(note.In(s.Language)))
+		result.Notes = append(result.Notes, note.In(s.Language))
 	}
 	for i := range result.Warnings {
 		result.Warnings[i].Remedies = r.sendable(result.Warnings[i].Remedies)

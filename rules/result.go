@@ -4,11 +4,11 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
 )
 
 // Result is the answer to a net pay question. Amounts are in Currency and for Period
-// unless stated otherwise. Texts of type []byte are in the language of the scenario and
-// must not be changed.
+// unless stated otherwise. Texts that are no Text are in the language of the scenario.
 type Result struct {
 	Country  *Country
 	Year     int
@@ -33,7 +33,7 @@ type Result struct {
 
 	// Label names the scenario: country, tax year and main profile setting. It is empty
 	// without Scenario.WithLabel.
-	Label []byte
+	Label string
 	// IncomeTax is the sum of the employee's taxes, SocialContributions that of the
 	// contributions to social insurance. EmployeeDeductions also contains other deductions.
 	IncomeTax, SocialContributions number.Decimal
@@ -42,12 +42,12 @@ type Result struct {
 	Profile []Applied
 	// Hidden holds the outputs that Profile omits.
 	Hidden     []Applied
-	Notes      [][]byte
+	Notes      []string
 	Warnings   []Warning
 	Sources    []Source
 	Disclaimer Text
 
-	texts []byte // memory of the []byte texts
+	texts []byte // memory of texts that were written for this answer
 }
 
 // The capacity of a new Result, enough for most answers.
@@ -62,15 +62,14 @@ const (
 
 var resultPool = sync.Pool{New: func() any {
 	return &Result{
-		Lines: make([]Line, 0, usualLines), Profile: make([]Applied, 0, usualProfile), Notes: make([][]byte, 0, usualNotes),
+		Lines: make([]Line, 0, usualLines), Profile: make([]Applied, 0, usualProfile), Notes: make([]string, 0, usualNotes),
 		Hidden: make([]Applied, 0, usualHidden), Warnings: make([]Warning, 0, usualWarned),
 		texts: make([]byte, 0, usualTexts),
 	}
 }}
 
 // Release makes the memory of a Result available for other answers. Calling it is
-// optional. The Result, its lists and its []byte texts must not be used afterwards;
-// strings and numbers copied from it remain valid.
+// optional. The Result, its lists and its texts must not be used afterwards; numbers remain valid.
 func (r *Result) Release() {
 	clear(r.Lines)
 	clear(r.Profile)
@@ -92,27 +91,17 @@ type Line struct {
 	// HasBase report whether the line has a single one; otherwise JSON has null.
 	Rate, Base       number.Decimal
 	HasRate, HasBase bool
-	Rule             []byte // the rule applied, in words
+	Rule             string // the rule applied, in words
 	Source           string
 	// Plain reports that JSON needs no escapes in Key, Label, Payer and Source, RulePlain
 	// that it needs none in Rule.
 	Plain, RulePlain bool
 }
 
-// Warning is a note about an assumption that may change net pay by more than 1 percent, or
-// says that an amount was probably meant otherwise.
-type Warning struct {
-	Code    string
-	Message []byte // the note, what the rules say in its place, or the doubt, which is not among the notes
-	// Field is the dotted path of the field that a request can send instead, such as
-	// uk.tax_code; empty if there is none.
-	Field []byte
-	// Remedies are changes of the request that answer the warning, with places as in
-	// Refusal.Loc.
-	Remedies []Remedy
-	// Doubtful reports that what was sent was probably meant otherwise.
-	Doubtful bool
-}
+// Warning is a note about an assumption, what the rules say in its place, or a doubt. That of a
+// Result is in the language of the scenario, in the memory of the Result; places are as in
+// Refusal.Loc.
+type Warning = remedy.Warning
 
 // Applied is an entry of the applied profile.
 type Applied struct {

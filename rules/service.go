@@ -40,7 +40,7 @@ type Service struct {
 
 	disclaimer Text // of an answer
 	texts      map[string]Text
-	warnings   map[string]hostfile.Warning // by the name of the text
+	warnings   map[string]Warning // by the name of the text
 	remedies   map[string][]hostfile.Remedy
 }
 

@@ -39,7 +39,7 @@ func TestPayDateDecidesTheRate(t *testing.T) {
 		if want, _ := number.Parse(test.want); result.Lines[at].Amount.Cmp(want) != 0 {
 			t.Errorf("%v: %s", test, result.Lines[at].Amount)
 		}
-		if !slices.ContainsFunc(result.Notes, func(note []byte) bool { return strings.Contains(string(note), test.note) }) {
+		if !slices.ContainsFunc(result.Notes, func(note string) bool { return strings.Contains(note, test.note) }) {
 			t.Errorf("%v: no note", test)
 		}
 	}

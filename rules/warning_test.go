@@ -53,9 +53,9 @@ func TestWarnings(t *testing.T) {
 		var got []string
 		said := ""
 		for _, w := range result.Warnings {
-			got = append(got, strings.TrimSpace(w.Code+" "+string(w.Field)))
-			said += string(w.Message) + " "
-			if !slices.ContainsFunc(result.Notes, func(note []byte) bool { return strings.HasPrefix(string(w.Message), string(note)) }) {
+			got = append(got, strings.TrimSpace(w.Code+" "+w.Field))
+			said += w.Message.English + " "
+			if !slices.ContainsFunc(result.Notes, func(note string) bool { return strings.HasPrefix(w.Message.English, note) }) {
 				t.Errorf("%v: the warning %s is not among the notes", test, w.Code)
 			}
 		}

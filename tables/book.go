@@ -48,7 +48,7 @@ type Book struct {
 // service is what all regimes share.
 type service struct {
 	texts    map[string]Text
-	warnings map[string]hostfile.Warning // by the name of the text
+	warnings map[string]Warning // by the name of the text
 	sizes    citySizes
 	days     int64 // the maximum length of a journey; 0 without rules for trips
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -39,15 +39,8 @@ type Rate struct {
 	edition *Edition
 }
 
-// Warning is a fallback or note about an assumption that may change an amount by more
-// than 1 percent.
-type Warning struct {
-	Code    string
-	Message Text
-	// Field is the dotted path of the field that a request can send instead, such as
-	// legs[0].city; empty if there is none.
-	Field string
-}
+// Warning is a fallback or note about an assumption, with a field such as legs[0].city.
+type Warning = remedy.Warning
 
 // Location is the place of a rate.
 type Location struct {
@@ -159,14 +152,14 @@ func (f *finder) noteRow() {
 	var unknown []string
 	for _, mark := range row.values[r.footnotes.column].Words {
 		if text, known := r.footnotes.known[mark]; known {
-			f.add(&f.rate.Notes, text, hostfile.Warning{})
+			f.add(&f.rate.Notes, text, Warning{})
 		} else {
 			unknown = append(unknown, mark)
 		}
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
 		text := wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", "))
-		f.add(&f.rate.Notes, text, hostfile.Warning{Code: r.footnotes.warning})
+		f.add(&f.rate.Notes, text, Warning{Code: r.footnotes.warning})
 	}
 }
 

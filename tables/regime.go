@@ -47,7 +47,7 @@ type Regime struct {
 	tierKey        string // column that selects a tier
 	lookup         lookup
 	texts          map[string]Text
-	warnings       map[string]hostfile.Warning // by the name of the text
+	warnings       map[string]Warning // by the name of the text
 	postal         postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer

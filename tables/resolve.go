@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -266,12 +265,13 @@ func (f *finder) fallback(name string, pairs ...any) {
 }
 
 // add adds a text, unless it is empty, and its warning if it has one.
-func (f *finder) add(to *[]Text, text Text, w hostfile.Warning) {
+func (f *finder) add(to *[]Text, text Text, w Warning) {
 	if wording.IsEmpty(text) {
 		return
 	}
 	if *to = append(*to, text); w.Code != "" {
-		f.rate.Warnings = append(f.rate.Warnings, Warning{w.Code, text, w.Field})
+		w.Message = text
+		f.rate.Warnings = append(f.rate.Warnings, w)
 	}
 }
 
@@ -305,8 +305,8 @@ func (f *finder) elsewhere() *Refusal {
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).shown)
 	}
-	f.add(&f.rate.Fallbacks, wording.Fill(to.fallback, values...), hostfile.Warning{})
-	f.add(&f.rate.Notes, wording.Fill(to.note, values...), hostfile.Warning{Code: to.warning})
+	f.add(&f.rate.Fallbacks, wording.Fill(to.fallback, values...), Warning{})
+	f.add(&f.rate.Notes, wording.Fill(to.note, values...), Warning{Code: to.warning})
 	f.area = to.area(f.edition, r.gazetteer)
 	return nil
 }

@@ -39,7 +39,7 @@ func (x *tripRun) result() *Allowances {
 	for note := range x.run.Outcome().EachNote {
 		a.Notes = appendOnce(a.Notes, note.Text())
 		if code := note.Warning(); code != "" {
-			a.Warnings = appendOnce(a.Warnings, Warning{code, note.Message(), remedy.Path(note.Loc())})
+			a.Warnings = appendOnce(a.Warnings, Warning{Code: code, Message: note.Message(), Field: remedy.Path(note.Loc())})
 		}
 	}
 	return a

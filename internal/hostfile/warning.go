@@ -4,18 +4,16 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/remedy"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Warning says that a text of a service warns of an assumption: by which code, and which
-// field of the request, possibly none, decides otherwise.
-type Warning struct{ Code, Field string }
-
-// ReadWarnings reads a map of the names of texts to their warnings; n may be nil. fields
-// are those of a request.
-func ReadWarnings(n *syntax.Node, texts map[string]wording.Text, fields []string, found *diagnostic.List) map[string]Warning {
-	warnings := map[string]Warning{}
+// ReadWarnings reads a map of the names of texts that warn to their warnings, with the code and the
+// field of the request, possibly none, that decides otherwise; n may be nil. fields are those of a
+// request.
+func ReadWarnings(n *syntax.Node, texts map[string]wording.Text, fields []string, found *diagnostic.List) map[string]remedy.Warning {
+	warnings := map[string]remedy.Warning{}
 	if n == nil {
 		return warnings
 	}
@@ -27,7 +25,7 @@ func ReadWarnings(n *syntax.Node, texts map[string]wording.Text, fields []string
 		if field != nil && !slices.Contains(fields, field.Text) {
 			found.Suggest(field.Range, "unknown-field", "requests have no field "+field.Text, "Name the field that a request can send instead.", diagnostic.Nearest(field.Text, fields))
 		}
-		warnings[name] = Warning{code, field.Plain()}
+		warnings[name] = remedy.Warning{Code: code, Field: field.Plain()}
 	}
 	return warnings
 }

@@ -1,5 +1,5 @@
-// Package remedy has refusals of a request, and the changes of it that answer a refusal or a
-// warning: rules declare both in programs, hosts beside their own texts.
+// Package remedy has refusals of a request, warnings of its answer, and the changes of the request
+// that answer either: rules declare them in programs, hosts beside their own texts.
 package remedy
 
 import (
@@ -53,6 +53,22 @@ func (r *Refusal) Item(at int) *Refusal {
 		}
 	}
 	return r
+}
+
+// Warning is an assumption that may change an amount by more than 1 percent, or an amount that was
+// probably meant otherwise.
+type Warning struct {
+	// Code is for programs, Message for people.
+	Code    string
+	Message wording.Text
+	// Field is the dotted path of the field that a request can send instead, such as uk.tax_code;
+	// empty if there is none.
+	Field string
+	// Remedies are changes of the request that answer it.
+	Remedies []Remedy
+	// Doubtful reports that what was sent was probably meant otherwise; the message is then not
+	// among the notes of the answer.
+	Doubtful bool
 }
 
 // Remedy is a change of a request that answers a refusal or a warning.
