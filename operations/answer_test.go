@@ -90,7 +90,7 @@ func newFixed() *fixed {
 		},
 		Notes:      []string{"a note"},
 		Warnings:   []rules.Warning{{Code: "assumed", Message: wording.Everywhere("a note"), Field: "de.class"}, {Code: "left_out", Message: wording.Everywhere("a \"note\"")}},
-		Sources:    []rules.Source{{Name: "Law", URL: "https://example.test/law", License: "public"}},
+		Sources:    []rules.Source{{Name: wording.Everywhere("Law"), URL: "https://example.test/law", License: "public"}},
 		Disclaimer: inBoth("an estimate", "eine Schätzung"),
 	}}
 }

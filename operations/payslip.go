@@ -194,7 +194,8 @@ func (a *answering) base(b *Basis, r *rules.Result) {
 	b.Profile, b.Notes, b.Warnings = r.Profile, r.Notes, a.warnings(a.withUnsealed(r.Warnings))
 	b.Sources, b.Disclaimer = b.Sources[:0], r.Disclaimer.In(a.language)
 	for i := range r.Sources {
-		b.Sources = append(b.Sources, Source{r.Sources[i].Name, r.Sources[i].URL, r.Sources[i].License, r.Sources[i].Plain})
+		s := &r.Sources[i]
+		b.Sources = append(b.Sources, Source{s.Name.English, s.URL, s.License, s.Plain})
 	}
 }
 

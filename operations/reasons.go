@@ -124,7 +124,7 @@ func (a *answering) reason(x *rules.Explanation, n *run.Node) Reason {
 	cite, source, at := n.Cite, "", n.At
 	if n.Kind == run.ParameterNode {
 		if p, known := x.Parameter(n.Name); known {
-			cite, source, at = p.Cite, p.Source.Name, p.At
+			cite, source, at = p.Cite, p.Source.Name.English, p.At
 		}
 	}
 	r.Label, r.Formula, r.Cite, r.Source = Optional(x.Label(n).In(a.language)), Optional(n.Formula), Optional(cite), Optional(source)

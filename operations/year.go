@@ -5,6 +5,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -131,7 +132,9 @@ func (a *answering) year(plan *rules.Plan) (*YearOut, error) {
 		})
 		add(&sum, p.Result)
 		for _, source := range p.Result.Sources {
-			if !slices.Contains(whole.Sources, source) {
+			if !slices.ContainsFunc(whole.Sources, func(known rules.Source) bool {
+				return known.URL == source.URL && known.License == source.License && wording.Equal(known.Name, source.Name)
+			}) {
 				whole.Sources = append(whole.Sources, source)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/format"
 )
@@ -248,7 +249,7 @@ func (w *copied) lookUp(file *syntax.File, known []*syntax.Parameter, publicatio
 	}
 	add := func(item lookup, at diagnostic.Range, s *syntax.Source) {
 		if item.At = place(file.Name, at); s != nil {
-			item.Source, item.URL = s.Name, s.URL
+			item.Source, item.URL = s.Name.English, s.URL
 		}
 		w.lookups = append(w.lookups, item)
 	}
@@ -265,7 +266,7 @@ func (w *copied) lookUp(file *syntax.File, known []*syntax.Parameter, publicatio
 		}
 		add(item, p.Range, sources[cmp.Or(p.Source, whole.Source)])
 	}
-	law := &syntax.Source{Name: "The law itself"}
+	law := &syntax.Source{Publication: syntax.Publication{Name: wording.Everywhere("The law itself")}}
 	if len(file.Sources) > 0 {
 		law = file.Sources[0]
 	}

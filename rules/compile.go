@@ -37,7 +37,7 @@ func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day stri
 		l.unfit.Fail(marks[0].At, "to-check", "year "+y.label+" has "+diagnostic.Counted(len(marks), "mark")+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
 	}
 	for _, s := range module.Sources {
-		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
+		y.sources[s.ID] = s.Publication
 	}
 	if !l.findNet(y, head) || !l.findReverse(y, head) || !l.findPayday(y) {
 		return false
@@ -213,7 +213,7 @@ func (l *loader) readSites(y *year) {
 		source := y.sources[id]
 		at, known := places[id]
 		if !known {
-			source.Plain = wording.Plain(source.Name + source.URL + source.License)
+			source.Plain = wording.Plain(source.Name.English + source.URL + source.License)
 			at = len(y.cited)
 			places[id], y.cited = at, append(y.cited, source)
 		}
@@ -221,7 +221,7 @@ func (l *loader) readSites(y *year) {
 			l.Fail(line.At, "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare each publication once, and name its parts in cite.")
 		}
 		site := lineSite{
-			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: cited(word(lineCite), source.Name),
+			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: cited(word(lineCite), source.Name.English),
 			label: line.Fields[lineLabel].Literal(), rulePlain: line.Fields[lineRule].Plain(),
 		}
 		site.written = line.Fields[lineLabel].Varies()

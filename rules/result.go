@@ -5,6 +5,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/remedy"
+	"github.com/payslate/payslate/interpreter/syntax"
 )
 
 // Result is the answer to a net pay question. Amounts are in Currency and for Period
@@ -110,11 +111,7 @@ type Applied struct {
 }
 
 // Source is an official publication.
-type Source struct {
-	Name, URL, License string
-	// Plain reports that JSON needs no escapes in them.
-	Plain bool
-}
+type Source = syntax.Publication
 
 // Parameter is one value in force of a country and year.
 type Parameter struct {

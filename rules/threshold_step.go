@@ -151,7 +151,9 @@ func (t *stepThreshold) labelOf(p *types.Parameter, figure FlatFigure) Text {
 }
 
 // citation returns the legal reference of a parameter and its publication.
-func (y *year) citation(p *types.Parameter) string { return cited(p.Cite, y.sources[p.Source].Name) }
+func (y *year) citation(p *types.Parameter) string {
+	return cited(p.Cite, y.sources[p.Source].Name.English)
+}
 
 // cited returns a place in a publication.
 func cited(cite, publication string) string {

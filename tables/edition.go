@@ -36,11 +36,7 @@ type Edition struct {
 }
 
 // Source is the publication of a table.
-type Source struct {
-	Name    Text   `key:"name"`
-	URL     string `key:"url"`
-	License string `key:"license"`
-}
+type Source = syntax.Publication
 
 // Area is a place with its own rate: a city, a country, or the rest of one.
 type Area struct {

@@ -44,7 +44,7 @@ func (j *yearJudge) plan() error {
 	own := strconv.Itoa(j.number)
 	for _, p := range j.plans(j.noticing.Year) {
 		at := p.program.Range.String()
-		for _, text := range []string{p.source.Name, p.about} {
+		for _, text := range []string{p.source.Name.English, p.about} {
 			if text != "" && !strings.Contains(text, own) {
 				j.refuse(false, fmt.Sprintf("%s: the imported plan of %s is %q: import that of %s", at, j.name(), text, own))
 				break

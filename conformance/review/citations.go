@@ -100,7 +100,7 @@ func (r *review) copiedEntries(y rules.Stretch) {
 			continue
 		}
 		for _, cited := range inSeries.FindAllStringSubmatch(p.Cite, -1) {
-			for _, printed := range inSeries.FindAllStringSubmatch(of.Name, -1) {
+			for _, printed := range inSeries.FindAllStringSubmatch(of.Name.English, -1) {
 				if cited[1] == printed[1] && (cited[2] != printed[2] || cited[3] != printed[3]) {
 					r.warn(p.Range, "copied-entry", "the citation of "+p.Name+" names "+cited[0]+", but its source "+p.Source+" is "+printed[0], "Correct one of them, or name another source.")
 				}

@@ -157,7 +157,7 @@ func (r *review) programs(y rules.Stretch) {
 // another year, kept until this year's is published, does not count.
 func (r *review) printedFigures(y rules.Stretch, program *syntax.Program) {
 	source, known := source(y, program.Source)
-	if !known || !strings.Contains(source.Name, strconv.Itoa(y.Number)) {
+	if !known || !strings.Contains(source.Name.English, strconv.Itoa(y.Number)) {
 		return
 	}
 	for _, f := range program.Figures {
@@ -167,7 +167,7 @@ func (r *review) printedFigures(y rules.Stretch, program *syntax.Program) {
 			continue
 		}
 		if value, _ := p.Number(); value.Cmp(printed) != 0 && p.Accepted == "" {
-			r.fail(p.Value.Range, "figure-differs", f.Name+" is "+value.String()+" here and "+printed.String()+" in "+source.Name,
+			r.fail(p.Value.Range, "figure-differs", f.Name+" is "+value.String()+" here and "+printed.String()+" in "+source.Name.English,
 				"The program computes with the value here: correct it, or import the right file. If the plan is wrong, say why: accepted: …")
 		}
 	}
@@ -186,7 +186,7 @@ func (r *review) parameter(y rules.Stretch, p *types.Parameter) {
 	old := ""
 	if source.Date != "" && source.Date < moved(y.From, -1, 0) {
 		old = source.Date
-	} else if last := strconv.Itoa(y.Number - 1); strings.Contains(source.Name, last) && !strings.Contains(source.Name, strconv.Itoa(y.Number)) {
+	} else if last := strconv.Itoa(y.Number - 1); strings.Contains(source.Name.English, last) && !strings.Contains(source.Name.English, strconv.Itoa(y.Number)) {
 		old = last
 	}
 	if old != "" { // once for all figures of the source

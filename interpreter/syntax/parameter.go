@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Parameter is a figure of the law.
@@ -123,12 +124,19 @@ type Band struct {
 	Columns []Entry
 }
 
-// Source is an official publication.
+// Publication is what answers say of an official publication.
+type Publication struct {
+	Name    wording.Text `key:"name"`
+	URL     string       `key:"url"`
+	License string       `key:"license"`
+	// Plain reports that JSON needs no escapes in them; it is set where answers repeat them often.
+	Plain bool
+}
+
+// Source is a publication that figures cite.
 type Source struct {
+	Publication
 	ID      string
-	Name    string `key:"name"`
-	URL     string `key:"url"`
-	License string `key:"license"`
 	Date    string `key:"date"`
 	Digest  string `key:"digest"`
 	ToCheck bool   `key:"to_check,mark"`

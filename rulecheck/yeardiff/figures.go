@@ -145,7 +145,7 @@ func texts(files fs.FS, before, after string) (list []Text, err error) {
 			add(p.Name+" cite", p.Cite)
 		}
 		for _, s := range sources {
-			add("source "+s.ID, s.Name+" "+s.URL)
+			add("source "+s.ID, s.Name.English+" "+s.URL)
 		}
 	}
 	for _, key := range keys {
