@@ -53,7 +53,7 @@ var rooms = []room{
 	{"server/documents", "server/documents operations rules interpreter internal/hostfile", "documents are made from the operations"},
 	{"server/meter", "server/meter server/ledger operations rules", "every transport brings its calls here"},
 	{"server/rest", "server/rest server/meter server/documents server/web server/ledger mcp internal/loopback operations rules interpreter", "calls are answered by the operations"},
-	{"mcp", "mcp operations internal/loopback internal/hostfile", "tools call the operations, not the rules"},
+	{"mcp", "mcp operations internal/loopback interpreter/syntax", "tools call the operations, not the rules"},
 	{"conformance", "conformance operations rules tables interpreter internal/seal internal/hostfile internal/law", "cases call the operations, which all transports share"},
 	{"server", "server operations mcp rules tables interpreter internal/seal internal/hostfile internal/loopback clients/npm", "the server trusts what rulecheck check passed: it replays no case"},
 	{"rulecheck", "rulecheck operations conformance rules tables interpreter internal/seal internal/hostfile internal/law", "rule authors need no server"},

@@ -10,7 +10,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/operations"
 )
 
@@ -36,10 +36,7 @@ type guidance struct {
 
 var readGuidance = sync.OnceValues(func() (*guidance, error) {
 	words := new(guidance)
-	if err := hostfile.Unmarshal(guidanceText, words); err != nil {
-		return nil, fmt.Errorf("guidance.yaml: %w", err)
-	}
-	return words, nil
+	return words, syntax.Unmarshal("guidance.yaml", guidanceText, words)
 })
 
 // serverTools returns the tools of a service, each with the schemas and texts of its operation.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -26,7 +26,7 @@ type declaration struct {
 	Version  string
 	Services []declaredService
 	// AlsoCalled lists the names that people send in place of a field's.
-	AlsoCalled map[string][]string `yaml:"also_called"`
+	AlsoCalled map[string][]string `key:"also_called"`
 	Schemas    map[string]declaredSchema
 	// Records says what the members of answers mean, by their structs.
 	Records map[string]declaredSchema
@@ -42,8 +42,8 @@ type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
 	// Query names the schema of query parameters that select fields of the answer.
 	Query      string
-	RESTOnly   bool `yaml:"rest_only"`
-	FreeOnPage bool `yaml:"free_on_page"`
+	RESTOnly   bool `key:"rest_only"`
+	FreeOnPage bool `key:"free_on_page"`
 	// Each names the operation that answers each item of a batch.
 	Each         string
 	Title, About rules.Text
@@ -97,12 +97,12 @@ type declaredField struct {
 
 // ofPay and ofTravel return what the two files declare, which are part of the program. Nobody
 // may change it.
-var ofPay, ofTravel = readDeclared(declared), readDeclared(declaredTravel)
+var ofPay, ofTravel = readDeclared("operations.yaml", declared), readDeclared("travel.yaml", declaredTravel)
 
-func readDeclared(text []byte) func() *declaration {
+func readDeclared(name string, text []byte) func() *declaration {
 	return sync.OnceValue(func() *declaration {
 		var d declaration
-		if err := hostfile.Unmarshal(text, &d); err != nil {
+		if err := syntax.Unmarshal(name, text, &d); err != nil {
 			panic(err)
 		}
 		return &d

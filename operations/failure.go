@@ -182,7 +182,7 @@ func inside(list []rules.Remedy, steps ...any) (all []rules.Remedy) {
 type declaredFailure struct {
 	Status     int
 	Code       string
-	RetryAfter string `yaml:"retry_after"`
+	RetryAfter string `key:"retry_after"`
 	Extra      []string
 }
 

@@ -2,13 +2,12 @@ package operations
 
 import (
 	_ "embed"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -26,8 +25,8 @@ var messages = sync.OnceValue(func() (texts struct {
 	Yes, No         []string
 	Failures        map[string]declaredFailure
 }) {
-	if err := hostfile.Unmarshal(messagesText, &texts); err != nil {
-		panic(fmt.Errorf("messages.yaml: %w", err)) // the file is part of the program
+	if err := syntax.Unmarshal("messages.yaml", messagesText, &texts); err != nil {
+		panic(err) // the file is part of the program
 	}
 	return texts
 })

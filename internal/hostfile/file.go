@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -53,13 +51,6 @@ func truncated(name string, data []byte, builtIn fs.FS) diagnostic.List {
 		Summary: "the file is only the beginning of the built-in one",
 		Detail:  "Restore the file. If you removed the rest on purpose, end the file with a comment.",
 	}}
-}
-
-// Unmarshal decodes a file into a Go value. An unknown key is an error.
-func Unmarshal(data []byte, into any) error {
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	return decoder.Decode(into)
 }
 
 // digestBytes is the length of a shown digest.

@@ -1,7 +1,6 @@
 package hostfile
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,10 +86,7 @@ type Words struct {
 // ReadWords reads a file of texts by key.
 func ReadWords(data []byte, language wording.Language) (*Words, error) {
 	w := &Words{Language: language}
-	if err := Unmarshal(data, &w.texts); err != nil {
-		return nil, fmt.Errorf("words.yaml: %w", err)
-	}
-	return w, nil
+	return w, syntax.Unmarshal("words.yaml", data, &w.texts)
 }
 
 // Word returns the text with a key; empty if there is none.

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,20 @@ import (
 type Reader struct {
 	Findings diagnostic.List
 
-	bad map[*Node]bool // as in checker
+	bad   map[*Node]bool // as in checker
+	whole bool           // no schema has checked the file: the Go types say what it has
+}
+
+// Unmarshal reads a file that is part of the program into a Go value, which declares its keys:
+// fields without a tag have their names in small letters. Other keys are errors, and so are texts
+// that rule files could not have.
+func Unmarshal(name string, data []byte, into any) error {
+	root, found := Parse(name, data)
+	r := &Reader{Findings: found, whole: true}
+	if root != nil {
+		r.decodeValue(root, "", reflect.ValueOf(into).Elem())
+	}
+	return r.Findings.Err()
 }
 
 // Check compares a file, which must be a map, with its schema.
@@ -77,9 +91,14 @@ const (
 )
 
 func (r *Reader) decodeFields(n *Node, v reflect.Value) {
+	var known []string
 	for i := range v.NumField() {
 		declared := v.Type().Field(i)
 		tag, tagged := declared.Tag.Lookup("key")
+		if r.whole && !tagged {
+			tag, tagged = strings.ToLower(declared.Name), true
+		}
+		known = append(known, tag)
 		if declared.Anonymous && !tagged && declared.Type.Kind() == reflect.Struct {
 			r.decodeFields(n, v.Field(i))
 			continue
@@ -104,6 +123,11 @@ func (r *Reader) decodeFields(n *Node, v reflect.Value) {
 			}
 		}
 	}
+	for i := 0; r.whole && i < len(n.Entries); i++ {
+		if key := n.Entries[i].Key; !slices.Contains(known, key.Text) {
+			r.Unknown(key.Range, "unknown-key", "key", key.Text, known)
+		}
+	}
 }
 
 // decodeValue reads a value by the type of its field. Options are at for its position, mark
@@ -126,7 +150,11 @@ func (r *Reader) decodeValue(n *Node, option string, v reflect.Value) {
 	case *[]string:
 		*to = r.words(n)
 	case *wording.Text:
-		*to = ReadText(n)
+		if *to = ReadText(n); r.whole {
+			r.checkShape(n, ruleSchema(), ruleSchema().definition("text"))
+		}
+	case *any:
+		*to = n.value()
 	case **Text:
 		*to = r.text(n)
 	case *[]*Variable:
@@ -145,6 +173,9 @@ func (r *Reader) decodeKind(n *Node, option string, v reflect.Value) {
 	case reflect.Bool:
 		v.SetBool(n.Text == "true" || option == "mark" && n.Text != "false")
 	case reflect.Int, reflect.Int64:
+		if _, err := strconv.Atoi(n.Text); err != nil && r.whole {
+			r.Fail(n.Range, "wrong-type", n.Text+" is not a whole number", "Write digits.")
+		}
 		v.SetInt(int64(r.integer(n, int(v.Int()))))
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
@@ -184,6 +215,32 @@ func keyField(t reflect.Type) []int {
 		}
 	}
 	return nil
+}
+
+// value returns a node as a Go value: a boolean, an integer, a string, a list, a map or nil.
+func (n *Node) value() any {
+	count, err := strconv.Atoi(n.Text)
+	switch {
+	case n.Null:
+		return nil
+	case n.Kind == Mapping:
+		m := map[string]any{}
+		for _, e := range n.Entries {
+			m[e.Key.Text] = e.Value.value()
+		}
+		return m
+	case n.Kind == Sequence:
+		list := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			list[i] = item.value()
+		}
+		return list
+	case !n.Quoted && (n.Text == "true" || n.Text == "false"):
+		return n.Text == "true"
+	case !n.Quoted && err == nil:
+		return count
+	}
+	return n.Text
 }
 
 // Plain returns the text of a scalar; empty if n is nil or null.

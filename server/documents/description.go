@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate"
 	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -28,8 +29,8 @@ type description struct {
 // reference is the content of reference.yaml.
 type reference struct {
 	Notes           []note
-	RequestHeaders  []header `yaml:"request_headers"`
-	ResponseHeaders []header `yaml:"response_headers"`
+	RequestHeaders  []header `key:"request_headers"`
+	ResponseHeaders []header `key:"response_headers"`
 	Failures        []failure
 	// Members are those that an error may have beside its code and message: a value of a
 	// JSON Schema, or an object, or a list of objects, of a schema of the operations.
@@ -38,7 +39,7 @@ type reference struct {
 		About  rules.Text
 		Schema map[string]any
 		Of     string
-		ListOf string `yaml:"list_of"`
+		ListOf string `key:"list_of"`
 	}
 }
 
@@ -101,7 +102,7 @@ type refusal struct {
 // describe describes the operations, without examples.
 func describe(catalogue *operations.Catalogue, options Options) *description {
 	d := &description{Options: options, Catalogue: catalogue, described: map[string]bool{}}
-	must(hostfile.Unmarshal(embedded("reference.yaml"), &d.reference))
+	must(syntax.Unmarshal("reference.yaml", embedded("reference.yaml"), &d.reference))
 	var err error
 	d.words, err = hostfile.ReadWords(embedded("words.yaml"), options.Language)
 	must(err)

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/payslate/payslate/internal/hostfile"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/operations/operationstest"
@@ -54,7 +54,7 @@ func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[st
 
 func readReference(t *testing.T) (read reference) {
 	t.Helper()
-	if err := hostfile.Unmarshal(embedded("reference.yaml"), &read); err != nil {
+	if err := syntax.Unmarshal("reference.yaml", embedded("reference.yaml"), &read); err != nil {
 		t.Fatal(err)
 	}
 	return read
@@ -189,7 +189,7 @@ func TestGermanPages(t *testing.T) {
 // TestWords: each text that a template uses exists in both languages.
 func TestWords(t *testing.T) {
 	var texts map[string]rules.Text
-	if err := hostfile.Unmarshal(embedded("words.yaml"), &texts); err != nil {
+	if err := syntax.Unmarshal("words.yaml", embedded("words.yaml"), &texts); err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
