@@ -44,7 +44,7 @@ func (s *Set) Frame(i int, country *rules.Country, year int, moved func(number.D
 	if day := words(f.Request["pay_date"]); len(day) > 4 {
 		f.Request["pay_date"] = strconv.Itoa(year) + day[4:]
 	}
-	f.Request["country"], f.Request["year"] = country.Code(), json.Number(strconv.Itoa(year))
+	f.Request["country"], f.Request["year"] = country.Code, json.Number(strconv.Itoa(year))
 	if gross, is := exact(c.expected["gross"]); s.Answer == GrossAnswer && is {
 		delete(f.Request, "net")
 		f.Answer, f.Request["gross"] = NetAnswer, jsonNumber(gross)
@@ -62,13 +62,13 @@ func (s *Set) Frame(i int, country *rules.Country, year int, moved func(number.D
 // profile returns a request with the inputs of a case of a program that are fields of a profile.
 func (s *Set) profile(c *testCase, country *rules.Country) object {
 	profile := object{}
-	request := object{"gross": json.Number("3000"), country.ProfileKey(): profile}
+	request := object{"gross": json.Number("3000"), country.ProfileKey: profile}
 	for k, cell := range c.inputs {
 		switch {
 		case cell == "":
-		case slices.Contains(country.Periods(), cell):
+		case slices.Contains(country.Periods, cell):
 			request["period"] = cell
-		case slices.ContainsFunc(country.Fields(), func(f rules.Field) bool { return f.Name == s.inputs[k] }):
+		case slices.ContainsFunc(country.Fields, func(f rules.Field) bool { return f.Name == s.inputs[k] }):
 			if profile[s.inputs[k]] = any(json.RawMessage(cell)); !json.Valid([]byte(cell)) {
 				profile[s.inputs[k]] = cell
 			}

@@ -20,7 +20,7 @@ func (s *Set) UnknownName(subject Subject, name string) (unknown string, known [
 	}
 	n := naming{}
 	if scopes := s.scopes(i, &subject); len(scopes) > 0 && s.Answer != TripAnswer {
-		if country, is := subject.Book.Country(scopes[0].Of); is && slices.Contains(country.Years(), scopes[0].Year) {
+		if country, is := subject.Book.Country(scopes[0].Of); is && slices.Contains(country.Years, scopes[0].Year) {
 			lines, err := country.Lines(scopes[0].Year)
 			if err != nil {
 				return "", nil, err

@@ -74,7 +74,7 @@ func yearScope(of, text string) []Scope {
 func (s *Subject) countryCode(name string) string {
 	if s.Book != nil {
 		if country, ok := s.Book.Country(name); ok {
-			return country.Code()
+			return country.Code
 		}
 	}
 	return strings.ToUpper(name)
@@ -95,7 +95,7 @@ func (s *Subject) editionScopes(regime string) []Scope {
 func (s *Subject) serves(scope Scope) bool {
 	if s.Book != nil {
 		if country, ok := s.Book.Country(scope.Of); ok {
-			return slices.Contains(country.Years(), scope.Year)
+			return slices.Contains(country.Years, scope.Year)
 		}
 	}
 	return s.Tables != nil && s.Tables.Regime(scope.Of) != nil
@@ -245,8 +245,8 @@ func (s *Subject) unproved(proved map[Scope]bool) []Scope {
 		return nil
 	}
 	for _, country := range s.Book.Countries() {
-		for _, year := range country.Years() {
-			if scope := (Scope{country.Code(), year}); !proved[scope] {
+		for _, year := range country.Years {
+			if scope := (Scope{country.Code, year}); !proved[scope] {
 				missing[scope] = true
 			}
 		}

@@ -196,7 +196,7 @@ func TestScenarioAsked(t *testing.T) {
 	catalogue, book := newCatalogue(t)
 	answer(t, catalogue, "salary-net/net", `{"country":"DE","de":{"tax_class":4,"state":"né","church":false,"child_allowances":null,"health_insurance":"private","factor":0.925,"annual_tax_allowance":10},"gross":4583.3333}`, rules.English)
 	got := book.Asked()[0]
-	if got.Country.Code() != "DE" || got.Year != 2026 || got.Period != "month" || got.Amount.String() != "4583.3333" || got.OtherProfile != "" {
+	if got.Country.Code != "DE" || got.Year != 2026 || got.Period != "month" || got.Amount.String() != "4583.3333" || got.OtherProfile != "" {
 		t.Fatalf("asked %+v", got)
 	}
 	var profile []string

@@ -95,12 +95,12 @@ type CaseCount struct{ Official, All int }
 // Evidence says what the rules of a country are checked against, and by how many cases
 // where they were counted.
 func (c *Catalogue) Evidence(country *rules.Country) rules.Text {
-	count := c.Judged.Cases[country.Code()]
+	count := c.Judged.Cases[country.Code]
 	if count.All == 0 {
-		return country.Conformance()
+		return country.Conformance
 	}
 	said := say("cases_counted", "all", wording.Number(*integer(count.All)), "official", wording.Number(*integer(count.Official)))
-	return wording.Join([]rules.Text{country.Conformance(), said}, " ")
+	return wording.Join([]rules.Text{country.Conformance, said}, " ")
 }
 
 // DataVersion identifies the rules and tables that answers depend on.
@@ -259,7 +259,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		catalogue.TablesVersion = catalogue.tables.Version()
 	}
 	for _, country := range book.Countries() {
-		if country.Status() == rules.Available {
+		if country.Status == rules.Available {
 			catalogue.available = append(catalogue.available, country)
 		}
 	}

@@ -57,7 +57,7 @@ func (a *answering) compare(of []*rules.Scenario) (*CompareOut, error) {
 		}
 		a.results = append(a.results, r)
 		out.Rows = append(out.Rows, CompareRow{
-			r.Label, r.Country.Code(), r.TaxYear, r.Currency, r.Period, r.Gross, r.Net, r.EmployeeDeductions, r.IncomeTax,
+			r.Label, r.Country.Code, r.TaxYear, r.Currency, r.Period, r.Gross, r.Net, r.EmployeeDeductions, r.IncomeTax,
 			r.SocialContributions, r.EmployerCost, given(&r.DeductionRate, !r.Gross.IsZero()), r.AnnualNet,
 		})
 		if !slices.Contains(countries, r.Country) {
@@ -90,7 +90,7 @@ func inScenarioAt(i int, field string) string {
 func comparisonNotes(service *rules.Service, countries []*rules.Country, scenarios [][]string, language rules.Language) []string {
 	notes := []string{service.CompareNote.In(language)}
 	for _, country := range countries {
-		if note := country.CompareNote().In(language); note != "" {
+		if note := country.CompareNote.In(language); note != "" {
 			notes = append(notes, note)
 		}
 	}

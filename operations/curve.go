@@ -74,7 +74,7 @@ func (a *answering) curve(of *CurveRequest) (*CurveOut, error) {
 		return nil, err
 	}
 	out := &CurveOut{
-		Country: scenario.Country.Code(), Year: scenario.Year, Period: scenario.Period, Currency: scenario.Country.Currency(), Points: points,
+		Country: scenario.Country.Code, Year: scenario.Year, Period: scenario.Period, Currency: scenario.Country.Currency, Points: points,
 		Disclaimer: a.rules.Service().CompareDisclaimer.In(a.language), Signature: a.signature(),
 	}
 	for _, t := range thresholds {

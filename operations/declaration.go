@@ -152,7 +152,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) {
 		for _, country := range b.available {
 			profile := b.profile(country, field.About)
 			profile.sentAs = b.called["profiles"]
-			schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
+			schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey, Schema: profile})
 		}
 	default:
 		value := b.value(field)
@@ -212,9 +212,9 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 	case "":
 	case "countries":
 		for _, country := range b.available {
-			schema.Cases = append(append(schema.Cases, country.Code()), country.Aliases()...)
-			schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code(), Label: country.Name()})
-			schema.called = append(schema.called, calledAs(country.Code(), country.AlsoCalled())...)
+			schema.Cases = append(append(schema.Cases, country.Code), country.Aliases...)
+			schema.called = append(schema.called, rules.ChoiceLabel{Value: country.Code, Label: country.Name})
+			schema.called = append(schema.called, calledAs(country.Code, country.AlsoCalled)...)
 		}
 		schema.anyCase = true
 		if len(schema.Cases) > 0 {
@@ -231,11 +231,11 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) {
 		schema.Default = &types.Value{Kind: types.Number, Number: *integer(service.YearDefault)}
 	case "codes":
 		for _, country := range b.rules.Countries() {
-			schema.Cases = append(schema.Cases, country.Code())
+			schema.Cases = append(schema.Cases, country.Code)
 		}
 	case "calculable codes":
 		for _, country := range b.available {
-			schema.Cases = append(schema.Cases, country.Code())
+			schema.Cases = append(schema.Cases, country.Code)
 		}
 	case "period names":
 		schema.Cases = service.Periods

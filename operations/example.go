@@ -40,7 +40,7 @@ func (o *Operation) Examples(language rules.Language) []Example {
 	}
 	examples := make([]Example, len(o.catalogue.available))
 	for i, country := range o.catalogue.available {
-		examples[i] = Example{Name: country.ProfileKey(), Title: country.Name()}
+		examples[i] = Example{Name: country.ProfileKey, Title: country.Name}
 		o.accepted(&examples[i], country, language)
 	}
 	return examples
@@ -133,7 +133,7 @@ type exampleWriter struct {
 func (w *exampleWriter) members(schema *Schema) (pairs []any) {
 	for i := range schema.Properties {
 		property := &schema.Properties[i]
-		if w.country != nil && w.without[[2]any{w.country.ProfileKey(), property.Name}] {
+		if w.country != nil && w.without[[2]any{w.country.ProfileKey, property.Name}] {
 			continue
 		}
 		if value := w.value(property); value != nil {
@@ -148,10 +148,10 @@ func (w *exampleWriter) value(property *Property) any {
 	schema := property.Schema
 	switch {
 	case property.Name == "country":
-		return w.country.Code()
+		return w.country.Code
 	case property.Name == "year" && w.earliest && schema.Min != nil:
 		return *schema.Min
-	case schema.Kind == types.RecordKind && property.Name == w.country.ProfileKey():
+	case schema.Kind == types.RecordKind && property.Name == w.country.ProfileKey:
 		return object(w.members(schema))
 	case schema.Kind == types.RecordKind, schema.Kind == types.ListKind && schema.Items.Variants != nil:
 		return nil

@@ -129,7 +129,7 @@ func TestPercentagesSayHow(t *testing.T) {
 	net := catalogue.Operation("salary-net/net")
 	percentages := 0
 	for _, country := range catalogue.Available() {
-		for _, field := range country.Fields() {
+		for _, field := range country.Fields {
 			fields := []rules.Field{field}
 			for _, kind := range field.Kinds {
 				fields = append(fields, kind.Fields...)
@@ -158,20 +158,20 @@ func TestToolsSayWhatAgentsGuess(t *testing.T) {
 		t.Error("the default of the period is missing")
 	}
 	for _, country := range catalogue.Available() {
-		_, profile, _ := strings.Cut(text, `"`+country.ProfileKey()+`":{"type":"object"`)
+		_, profile, _ := strings.Cut(text, `"`+country.ProfileKey+`":{"type":"object"`)
 		profile, _, _ = strings.Cut(profile, `"type":"object","description":"One of`)
-		for _, field := range country.Fields() {
+		for _, field := range country.Fields {
 			if !regexp.MustCompile(`[\[ "]` + field.Name + `\b`).MatchString(profile) {
-				t.Errorf("%s: %s is missing", country.Code(), field.Name)
+				t.Errorf("%s: %s is missing", country.Code, field.Name)
 			}
 			if _, percents, _ := strings.Cut(profile, "5 for 5 %: "); field.Percent() && len(field.Choices()) == 0 && !strings.Contains(percents, field.Name) {
-				t.Errorf("%s: %s is not among the percentages", country.Code(), field.Name)
+				t.Errorf("%s: %s is not among the percentages", country.Code, field.Name)
 			}
 			_, kinds, _ := strings.Cut(profile, `"kind":{"type":"string","description":"With `)
 			for _, kind := range field.Kinds {
 				for _, own := range kind.Fields {
 					if !strings.Contains(kinds, kind.Name) || !strings.Contains(kinds, own.Name) {
-						t.Errorf("%s: %s of %s is missing", country.Code(), own.Name, kind.Name)
+						t.Errorf("%s: %s of %s is missing", country.Code, own.Name, kind.Name)
 					}
 				}
 			}

@@ -60,7 +60,7 @@ func (a *answering) parameters(of *ParametersRequest) (*ParametersOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &ParametersOut{Country: of.Country.Code(), Year: of.Year, TaxYear: taxYear, Currency: of.Country.Currency()}
+	out := &ParametersOut{Country: of.Country.Code, Year: of.Year, TaxYear: taxYear, Currency: of.Country.Currency}
 	for _, p := range parameters {
 		out.Parameters = append(out.Parameters, ParameterRow{p.Key, p.Label.In(a.language), p.Value, p.Unit, p.Source})
 	}
@@ -71,10 +71,10 @@ func (a *answering) countries() *CountriesOut {
 	out := &CountriesOut{}
 	for _, country := range a.rules.Countries() {
 		info := CountryInfo{
-			Country: country.Code(), Name: country.Name().In(a.language), Status: string(country.Status()), Currency: country.Currency(),
-			Years: country.Years(), Periods: country.Periods(), Conformance: a.Evidence(country).In(a.language), Unproved: a.Judged.Unproved[country.Code()],
+			Country: country.Code, Name: country.Name.In(a.language), Status: string(country.Status), Currency: country.Currency,
+			Years: country.Years, Periods: country.Periods, Conformance: a.Evidence(country).In(a.language), Unproved: a.Judged.Unproved[country.Code],
 		}
-		for _, field := range country.Fields() {
+		for _, field := range country.Fields {
 			info.ProfileFields = append(info.ProfileFields, field.Name)
 		}
 		out.Countries = append(out.Countries, info)

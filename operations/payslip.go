@@ -187,7 +187,7 @@ func (a *answering) fill(p *Payslip, r *rules.Result) {
 }
 
 func termsOf(r *rules.Result) Terms {
-	return Terms{r.Country.Code(), r.Year, r.TaxYear, r.Period, r.Currency}
+	return Terms{r.Country.Code, r.Year, r.TaxYear, r.Period, r.Currency}
 }
 
 func (a *answering) base(b *Basis, r *rules.Result) {

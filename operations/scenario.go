@@ -58,7 +58,7 @@ func (q *question) readProfiles(input *Value) (own *Value, other string) {
 		profile, codes := &input.Members[i], input.schema.Properties[i].Schema.countries
 		switch {
 		case codes == nil || !profile.Given():
-		case q.scenario.Country != nil && codes[0] == q.scenario.Country.Code():
+		case q.scenario.Country != nil && codes[0] == q.scenario.Country.Code:
 			own = profile
 			q.readProfile(profile.Members)
 		case other == "":
@@ -74,7 +74,7 @@ func (q *question) readProfile(members []Value) {
 	for i := range members {
 		value := rules.Value{Value: members[i].Value}
 		if value.Kind == types.ListKind {
-			value = q.readList(&q.scenario.Country.Fields()[i], members[i].Members)
+			value = q.readList(&q.scenario.Country.Fields[i], members[i].Members)
 		}
 		q.profile = append(q.profile, value)
 	}

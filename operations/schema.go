@@ -122,18 +122,18 @@ func (b *schemaBuilder) profile(country *rules.Country, about rules.Text) *Schem
 		b.profiles[country] = profileFields(country)
 	}
 	return &Schema{
-		Field:      rules.Field{Type: objectType, Name: country.Code() + " profile", About: about, Nullable: true},
+		Field:      rules.Field{Type: objectType, Name: country.Code + " profile", About: about, Nullable: true},
 		Properties: b.profiles[country],
-		countries:  append([]string{country.Code()}, country.Aliases()...), doubtfulAbove: country.DoubtfulAbove(),
+		countries:  append([]string{country.Code}, country.Aliases...), doubtfulAbove: country.DoubtfulAbove,
 	}
 }
 
 func profileFields(country *rules.Country) (fields []Property) {
-	for _, field := range country.Fields() {
+	for _, field := range country.Fields {
 		own := fieldSchema(field)
 		own.FilledIn = country.FilledIn(field.Name)
 		for i, kind := range field.Kinds {
-			own.Items.Variants[i].Name = country.Code() + " component " + strings.ReplaceAll(kind.Name, "_", " ")
+			own.Items.Variants[i].Name = country.Code + " component " + strings.ReplaceAll(kind.Name, "_", " ")
 		}
 		fields = append(fields, Property{Name: field.Name, Schema: own})
 	}

@@ -163,12 +163,12 @@ func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigu
 		return nil, err
 	}
 	for _, country := range book.Countries() {
-		years := country.Years()
+		years := country.Years
 		at := len(years) - 1
 		if scope.year != 0 {
 			at = slices.Index(years, scope.year)
 		}
-		if at < 1 || scope.of != "" && scope.of != country.Code() {
+		if at < 1 || scope.of != "" && scope.of != country.Code {
 			continue
 		}
 		folder := func(year int) string { return path.Join(country.Folder(), strconv.Itoa(year)) }
@@ -176,7 +176,7 @@ func (c *call) changedFigures(scope scope, book *rules.Book) (changed []yearFigu
 		if err != nil {
 			return nil, err
 		}
-		changed = append(changed, yearFigures{fmt.Sprintf("%s %d", country.Code(), years[at]), years[at-1], figures})
+		changed = append(changed, yearFigures{fmt.Sprintf("%s %d", country.Code, years[at]), years[at-1], figures})
 	}
 	return changed, nil
 }

@@ -41,7 +41,7 @@ func (c *call) diff(name, from, to string, o diffOptions) error {
 		return err
 	}
 	country, known := book.Country(strings.ToUpper(name))
-	if !known || country.Status() != rules.Available {
+	if !known || country.Status != rules.Available {
 		for _, flag := range append([]requestMember{{"gross", o.gross}, {"period", o.period}}, o.profile...) {
 			if flag.text != "" {
 				return wrongf("diff of travel tables does not take --%s", flag.name)
@@ -75,8 +75,8 @@ func diffPoint(country *rules.Country, text string) (point yeardiff.Point, err e
 	} else {
 		point.Year, err = strconv.Atoi(text)
 	}
-	if err != nil || !slices.Contains(country.Years(), point.Year) {
-		return point, wrongf("%s has no year %s", country.Code(), text)
+	if err != nil || !slices.Contains(country.Years, point.Year) {
+		return point, wrongf("%s has no year %s", country.Code, text)
 	}
 	return point, nil
 }
@@ -87,7 +87,7 @@ func (c *call) diffGrid(country *rules.Country, o diffOptions) (*yeardiff.Grid, 
 	if err != nil {
 		return nil, err
 	}
-	grid := cmp.Or(grids[country.Code()], &yeardiff.Grid{Period: country.Periods()[0]})
+	grid := cmp.Or(grids[country.Code], &yeardiff.Grid{Period: country.Periods[0]})
 	grid.Period = cmp.Or(o.period, grid.Period)
 	if o.gross != "" {
 		grid.Salaries = []string{o.gross}

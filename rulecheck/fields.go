@@ -80,8 +80,8 @@ func withFields(root *cobra.Command, arguments []string) []string {
 
 // unknownField is the error for a flag that is not a field of a country's profile.
 func unknownField(country *rules.Country, name string, flags []string) error {
-	known := diagnostic.Names(country.Fields(), func(f rules.Field) string { return "--" + f.Name })
-	hint := fmt.Sprintf("; the profile of %s has %s", country.Code(), strings.Join(known, ", "))
+	known := diagnostic.Names(country.Fields, func(f rules.Field) string { return "--" + f.Name })
+	hint := fmt.Sprintf("; the profile of %s has %s", country.Code, strings.Join(known, ", "))
 	for _, flag := range flags {
 		known = append(known, "--"+flag)
 	}
@@ -91,5 +91,5 @@ func unknownField(country *rules.Country, name string, flags []string) error {
 
 // hasField reports whether the country's profile has a field.
 func hasField(country *rules.Country, name string) bool {
-	return slices.ContainsFunc(country.Fields(), func(f rules.Field) bool { return f.Name == name })
+	return slices.ContainsFunc(country.Fields, func(f rules.Field) bool { return f.Name == name })
 }

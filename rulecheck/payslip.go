@@ -271,8 +271,8 @@ type requestMember struct{ name, text string }
 func (o *payslipOptions) newRequest(book *rules.Book, of *operations.Schema) ([]byte, error) {
 	var codes []string
 	for _, country := range book.Countries() {
-		if country.Status() == rules.Available {
-			codes = append(codes, country.Code())
+		if country.Status == rules.Available {
+			codes = append(codes, country.Code)
 		}
 	}
 	if o.country == "" {
@@ -285,12 +285,12 @@ func (o *payslipOptions) newRequest(book *rules.Book, of *operations.Schema) ([]
 	if (o.request[1].text == "") == (o.request[2].text == "") {
 		return nil, wrongf("payslip needs one of --gross and --net")
 	}
-	members := []requestMember{{"country", quoted(country.Code())}}
+	members := []requestMember{{"country", quoted(country.Code)}}
 	for _, member := range o.members() {
 		members = append(members, requestMember{member.name, written(of, member)})
 	}
 	var profile []requestMember
-	fields := of.Properties[of.Index(country.ProfileKey())].Schema
+	fields := of.Properties[of.Index(country.ProfileKey)].Schema
 	for _, flag := range o.profile {
 		if fields.Index(flag.name) < 0 {
 			return nil, unknownField(country, flag.name, diagnostic.Names(o.request[:], func(m requestMember) string { return m.name }))
@@ -298,7 +298,7 @@ func (o *payslipOptions) newRequest(book *rules.Book, of *operations.Schema) ([]
 		profile = append(profile, requestMember{flag.name, written(fields, flag)})
 	}
 	if len(profile) > 0 {
-		members = append(members, requestMember{country.ProfileKey(), string(object(profile))})
+		members = append(members, requestMember{country.ProfileKey, string(object(profile))})
 	}
 	return object(members), nil
 }

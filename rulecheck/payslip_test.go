@@ -27,10 +27,10 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, country := range book.Countries() {
-		for _, year := range country.Years() {
-			for _, period := range country.Periods() {
+		for _, year := range country.Years {
+			for _, period := range country.Periods {
 				for lang, language := range map[string]rules.Language{"en": rules.English, "de": german} {
-					request, err := (&payslipOptions{country: country.Code(), request: [...]requestMember{{"year", strconv.Itoa(year)}, {"gross", "9999999.99"}, {"net", ""}, {"period", period}, {"pay_date", ""}}}).newRequest(book, catalogue.Operation(netOperation).Input)
+					request, err := (&payslipOptions{country: country.Code, request: [...]requestMember{{"year", strconv.Itoa(year)}, {"gross", "9999999.99"}, {"net", ""}, {"period", period}, {"pay_date", ""}}}).newRequest(book, catalogue.Operation(netOperation).Input)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -43,7 +43,7 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 					}
 					for _, line := range strings.Split(string(page), "\n") {
 						if utf8.RuneCountInString(line) > pageWidth && !strings.HasPrefix(strings.TrimSpace(line), "https://") {
-							t.Errorf("%s %d %s %s: %d characters: %s", country.Code(), year, period, lang, utf8.RuneCountInString(line), line)
+							t.Errorf("%s %d %s %s: %d characters: %s", country.Code, year, period, lang, utf8.RuneCountInString(line), line)
 						}
 					}
 				}

@@ -70,7 +70,7 @@ func (p *payslipCall) text(operation *operations.Operation, request []byte) ([]b
 		t.Payslip, t.Reasons = answer.Payslip, answer.Reasons
 	}
 	country, _ := p.book.Country(t.Country)
-	t.Name = country.Name().In(p.language)
+	t.Name = country.Name.In(p.language)
 	name := "payslip"
 	if p.explain {
 		name = "explanation"

@@ -43,9 +43,9 @@ func (c *call) prove(scope scope, o proveOptions) error {
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(book.Countries(), func(country *rules.Country) bool { return country.Code() == scope.of }); scope.of != "" && i < 0 {
+	if i := slices.IndexFunc(book.Countries(), func(country *rules.Country) bool { return country.Code == scope.of }); scope.of != "" && i < 0 {
 		return wrongf("%s is not a country with rules", scope.of)
-	} else if i >= 0 && !slices.Contains(book.Countries()[i].Periods(), o.period) {
+	} else if i >= 0 && !slices.Contains(book.Countries()[i].Periods, o.period) {
 		return wrongf("--period: %s has no %s", scope.of, o.period)
 	}
 	progress := c.newProgress("classes", 0)

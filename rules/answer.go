@@ -26,7 +26,7 @@ func (b *Book) reply(out run.Outcome, y *year, s *Scenario, period int, gross nu
 func (b *Book) answer(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
 	r := resultPool.Get().(*Result)
-	r.Country, r.Year, r.TaxYear, r.Period, r.Currency = c, y.number, y.label, s.Period, c.currency
+	r.Country, r.Year, r.TaxYear, r.Period, r.Currency = c, y.number, y.label, s.Period, c.Currency
 	r.Gross, r.Disclaimer = gross, b.service.disclaimer
 	language := s.Language
 	y.lines(out, r, s)
@@ -171,7 +171,7 @@ func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 	b.noteLawDate(r, y, s)
 	for i := range s.Values {
 		if s.Values[i].Given() {
-			b.noteRounded(r, &r.Country.fields[i], &s.Values[i], s.Language)
+			b.noteRounded(r, &r.Country.Fields[i], &s.Values[i], s.Language)
 		}
 	}
 	r.readNotes(out, s)

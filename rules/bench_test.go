@@ -18,9 +18,9 @@ func question(t testing.TB, b *Book, country string, year int, period, amount st
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Scenario{Country: c, Year: year, Period: period, Amount: d, Values: make([]Value, len(c.Fields()))}
+	s := &Scenario{Country: c, Year: year, Period: period, Amount: d, Values: make([]Value, len(c.Fields))}
 	known := 0
-	for i, f := range c.Fields() {
+	for i, f := range c.Fields {
 		if v, ok := profile[f.Name]; ok {
 			v.Kind = f.Kind
 			s.Values[i] = v

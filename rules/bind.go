@@ -15,28 +15,28 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Profile holds the values sent by the names of Country.Fields(). A value is a bool, an
+// Profile holds the values sent by the names of Country.Fields. A value is a bool, an
 // int, a string, a []string, a number.Decimal or another type whose String method writes
 // a number, or nil for "not given".
 type Profile map[string]any
 
 // profileValues returns the values of a profile in the order of Country.Fields.
 func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
-	values := make([]Value, len(c.fields))
+	values := make([]Value, len(c.Fields))
 	for name, sent := range profile {
-		at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
+		at := slices.IndexFunc(c.Fields, func(f Field) bool { return f.Name == name })
 		if at < 0 {
-			return nil, b.refuseField(c, "field_unknown", name, "fields", strings.Join(diagnostic.Names(c.fields, func(f Field) string { return f.Name }), ", "))
+			return nil, b.refuseField(c, "field_unknown", name, "fields", strings.Join(diagnostic.Names(c.Fields, func(f Field) string { return f.Name }), ", "))
 		}
 		if sent == nil {
 			continue
 		}
-		v, ok := valueOf(sent, &c.fields[at])
+		v, ok := valueOf(sent, &c.Fields[at])
 		if !ok {
-			return nil, b.refuseField(c, "value_type", name, "value", fmt.Sprint(sent), "type", fmt.Sprintf("%T", sent), "types", c.fields[at].GoTypes())
+			return nil, b.refuseField(c, "value_type", name, "value", fmt.Sprint(sent), "type", fmt.Sprintf("%T", sent), "types", c.Fields[at].GoTypes())
 		}
-		if !c.fields[at].accepts(&v) {
-			wrong, item := c.fields[at].misfit(&v)
+		if !c.Fields[at].accepts(&v) {
+			wrong, item := c.Fields[at].misfit(&v)
 			return nil, b.refuseField(c, "value_unknown", name, "value", wrong).Item(item)
 		}
 		values[at] = v
@@ -77,7 +77,7 @@ func (b *Book) ofDay(y *year, values []Value) error {
 				days = append(days, dayText(s.since)+"/"+dayText(s.until))
 			}
 		}
-		return b.refuseField(y.country, "field_of_other_day", y.country.fields[i].Name, "from", dayText(y.since), "days", strings.Join(days, ", "))
+		return b.refuseField(y.country, "field_of_other_day", y.country.Fields[i].Name, "from", dayText(y.since), "days", strings.Join(days, ", "))
 	}
 	return nil
 }
@@ -85,8 +85,8 @@ func (b *Book) ofDay(y *year, values []Value) error {
 // ofYear refuses fields and values that only other years have.
 func (b *Book) ofYear(y *year, values []Value) error {
 	c := y.country
-	if len(values) > len(c.fields) {
-		return fmt.Errorf("%d values for the %d fields of %s", len(values), len(c.fields), c.code)
+	if len(values) > len(c.Fields) {
+		return fmt.Errorf("%d values for the %d fields of %s", len(values), len(c.Fields), c.Code)
 	}
 	for i := range values {
 		v := &values[i]
@@ -103,7 +103,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 			v = nil
 		}
 		var years []string
-		for _, closed := range c.closedFields[c.fields[i].Name] {
+		for _, closed := range c.closedFields[c.Fields[i].Name] {
 			years = append(years, strconv.Itoa(closed))
 		}
 		for _, other := range c.years {
@@ -114,7 +114,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 		if len(years) == 0 {
 			continue // left to the rules: no year accepts it
 		}
-		return b.refuseField(c, text, c.fields[i].Name, "value", wrong, "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).Item(item)
+		return b.refuseField(c, text, c.Fields[i].Name, "value", wrong, "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).Item(item)
 	}
 	return nil
 }
@@ -122,13 +122,13 @@ func (b *Book) ofYear(y *year, values []Value) error {
 // repeated refuses a repeated item in a list of unique items.
 func (b *Book) repeated(c *Country, values []Value) error {
 	for i := range values {
-		if !c.fields[i].Unique {
+		if !c.Fields[i].Unique {
 			continue
 		}
 		items := values[i].Words
 		for k, item := range items {
 			if slices.Contains(items[:k], item) {
-				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", item).Item(k)
+				return b.refuseField(c, "item_repeated", c.Fields[i].Name, "value", item).Item(k)
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func (y *year) bindTo(l *loader, p *check.Program, given map[string]host.Field[r
 		switch {
 		case at < 0: // a field of another year
 			return f, true
-		case y.country.fields[at].Kinds != nil:
+		case y.country.Fields[at].Kinds != nil:
 			return host.List(&itemRecord, func(q request) []itemOf { return itemsOf(q.s.Values[at].Items) }).If(func(q request) bool { return q.s.gives(at) }), true
 		}
 		return host.Input(0, func(r *run.Run, input int, q request) error {
@@ -207,5 +207,5 @@ func (y *year) setValue(into *run.Run, at int, v *Value) error {
 
 // refuseField refuses a field of the profile.
 func (b *Book) refuseField(c *Country, text, field string, values ...any) *Refusal {
-	return b.refuseAt("invalid_input", text, []any{c.profileKey, field}, append(values, "field", c.profileKey+"."+field, "country", c.name)...)
+	return b.refuseAt("invalid_input", text, []any{c.ProfileKey, field}, append(values, "field", c.ProfileKey+"."+field, "country", c.Name)...)
 }

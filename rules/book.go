@@ -88,16 +88,16 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		l.Fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has a folder with a country.yaml for each country.")
 	}
 	slices.SortFunc(b.countries, func(x, y *Country) int {
-		if x.status != y.status {
-			return strings.Compare(string(x.status), string(y.status))
+		if x.Status != y.Status {
+			return strings.Compare(string(x.Status), string(y.Status))
 		}
 		switch b.service.CountryFirst {
-		case x.code:
+		case x.Code:
 			return -1
-		case y.code:
+		case y.Code:
 			return 1
 		}
-		return strings.Compare(x.code, y.code)
+		return strings.Compare(x.Code, y.Code)
 	})
 	l.uniqueCodes(b.countries)
 	if l.Findings.HasErrors() {
@@ -111,7 +111,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 func (l *loader) uniqueCodes(countries []*Country) {
 	seen := map[string]bool{}
 	for _, c := range countries {
-		for _, code := range append([]string{c.code}, c.aliases...) {
+		for _, code := range append([]string{c.Code}, c.Aliases...) {
 			if seen[code] {
 				l.Fail(diagnostic.Range{File: c.file}, "duplicate-name", "country code "+code+" is used twice", "Give each country codes and aliases of its own.")
 			}
@@ -148,7 +148,7 @@ func (b *Book) Countries() []*Country { return b.countries }
 // Country returns the available or planned country with a code or alias.
 func (b *Book) Country(code string) (*Country, bool) {
 	for _, country := range b.countries {
-		if country.code == code || slices.Contains(country.aliases, code) {
+		if country.Code == code || slices.Contains(country.Aliases, code) {
 			return country, true
 		}
 	}

@@ -34,9 +34,9 @@ func TestCountries(t *testing.T) {
 	book := openEmbedded(t)
 	var codes []string
 	for _, c := range book.Countries() {
-		codes = append(codes, c.Code())
-		if (c.Status() == Available) != (len(c.Years()) > 0) || c.Name().English == "" {
-			t.Errorf("%s: status %s, years %v, name %v", c.Code(), c.Status(), c.Years(), c.Name())
+		codes = append(codes, c.Code)
+		if (c.Status == Available) != (len(c.Years) > 0) || c.Name.English == "" {
+			t.Errorf("%s: status %s, years %v, name %v", c.Code, c.Status, c.Years, c.Name)
 		}
 	}
 	if want := []string{"DE", "AT", "CH", "NL", "NO", "SE", "UK", "US"}; !slices.Equal(codes, want) {

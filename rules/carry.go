@@ -95,8 +95,8 @@ const (
 func (l *loader) knownPaydays(f *syntax.File, c *Country) {
 	if n := f.Root.Get("paydays").Get("periods"); n != nil {
 		for _, period := range n.Items {
-			if !slices.Contains(c.periods, period.Text) {
-				l.Fail(period.Range, "unknown-word", period.Text+" is not a pay period of this country", "Its periods are "+strings.Join(c.periods, ", ")+".")
+			if !slices.Contains(c.Periods, period.Text) {
+				l.Fail(period.Range, "unknown-word", period.Text+" is not a pay period of this country", "Its periods are "+strings.Join(c.Periods, ", ")+".")
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (y *year) compilePlanned() (*run.Executable, error) {
 // bindPayday finds where the programs of a payday get their values.
 func (y *year) bindPayday(l *loader) {
 	c := y.country
-	list := func(name string) bool { at := c.fieldIndex(name); return at >= 0 && c.fields[at].Kinds != nil }
+	list := func(name string) bool { at := c.fieldIndex(name); return at >= 0 && c.Fields[at].Kinds != nil }
 	y.fixed, y.moving = y.binding.Split(func(name string) bool {
 		return name == grossInput || name == payDateInput || list(name) || y.fillsIn(name)
 	})

@@ -25,7 +25,7 @@ type compiled func() (*run.Executable, error)
 func (l *loader) load(y *year, head *syntax.File, files []*syntax.File, day string, options Options) bool {
 	builtIn := !options.Review && l.builtIn(files)
 	lazy := builtIn || options.Lazy || options.Only != 0 && options.Only != y.number
-	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), Own: ownInputs, On: day, Files: l.Files, Lazy: lazy, BuiltIn: builtIn, Unheld: true, Held: options.Held, Counts: options.Counts, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFieldsOf(l.rateOfBase), Own: ownInputs, On: day, Files: l.Files, Lazy: lazy, BuiltIn: builtIn, Unheld: true, Held: options.Held, Counts: options.Counts, Currency: y.country.Currency})
 	l.Findings.Extend(list)
 	if module == nil {
 		return false

@@ -19,12 +19,12 @@ func TestSmallestGrossWithComponents(t *testing.T) {
 	book := openEmbedded(t)
 	random := rand.New(rand.NewPCG(7, 40))
 	for _, country := range book.Countries() {
-		for at, field := range country.Fields() {
+		for at, field := range country.Fields {
 			if field.Kind != types.ListKind {
 				continue
 			}
 			for _, list := range field.Trials() {
-				s := &Scenario{Country: country, Year: 2026, Period: "month", Values: make([]Value, len(country.Fields()))}
+				s := &Scenario{Country: country, Year: 2026, Period: "month", Values: make([]Value, len(country.Fields))}
 				s.Values[at] = list
 				checkSmallest(t, book, s, list.String(), random)
 			}
@@ -81,10 +81,10 @@ func checkSmallest(t *testing.T, book *Book, s *Scenario, name string, random *r
 			continue // the target is below the net of the smallest gross, or no gross can be looked for with the kind
 		}
 		if err != nil {
-			t.Fatalf("%s %s, net %v: %v", s.Country.Code(), name, s.Amount, err)
+			t.Fatalf("%s %s, net %v: %v", s.Country.Code, name, s.Amount, err)
 		}
 		if got := units(result.Gross); got != want {
-			t.Errorf("%s %s, net %v: gross %d, the smallest is %d", s.Country.Code(), name, s.Amount, got, want)
+			t.Errorf("%s %s, net %v: gross %d, the smallest is %d", s.Country.Code, name, s.Amount, got, want)
 		}
 	}
 }

@@ -25,22 +25,22 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 	c, from := r.Country, len(r.Warnings)
 	perYear := number.New(c.PerYear(r.Period), 0)
 	annual := regular.Mul(perYear)
-	if c.doubtfulAbove.Sign() > 0 && annual.Cmp(c.doubtfulAbove) > 0 && r.Period != c.wholeYear() {
+	if c.DoubtfulAbove.Sign() > 0 && annual.Cmp(c.DoubtfulAbove) > 0 && r.Period != c.wholeYear() {
 		name := periodDoubtful
 		if whole == "" {
 			name = periodDivided
 		}
 		part, _ := regular.Quo(perYear, 2, number.HalfUp)
 		divided := any(nil)
-		if regular.Cmp(c.doubtfulAbove) <= 0 {
+		if regular.Cmp(c.DoubtfulAbove) <= 0 {
 			divided = part.Trim()
 		}
-		b.warn(r, s, name, nil, "gross", wording.Amount(regular, 2), "currency", c.currency, "period", r.Period, "annual", wording.Amount(annual, 2), "whole", whole,
+		b.warn(r, s, name, nil, "gross", wording.Amount(regular, 2), "currency", c.Currency, "period", r.Period, "annual", wording.Amount(annual, 2), "whole", whole,
 			"count", perYear.String(), "divided", divided, "part", wording.Amount(part, 2))
 	}
 	for i := range s.Values {
 		if s.Values[i].Given() {
-			b.doubtPercent(r, s, &c.fields[i], &s.Values[i], nil)
+			b.doubtPercent(r, s, &c.Fields[i], &s.Values[i], nil)
 		}
 	}
 	for i := range r.Warnings[from:] {
@@ -73,7 +73,7 @@ func (b *Book) doubtPercent(r *Result, s *Scenario, f *Field, v *Value, record [
 // within returns where a field of a record stands in a request.
 func (c *Country) within(f *Field, record []any) []any {
 	if record == nil {
-		record = []any{c.profileKey}
+		record = []any{c.ProfileKey}
 	}
 	return append(slices.Clip(record), f.Name)
 }
@@ -95,7 +95,7 @@ func (b *Book) warn(r *Result, s *Scenario, name string, loc []any, values ...an
 // wholeYear is the period that is the year; empty if the country does not have it.
 func (c *Country) wholeYear() string {
 	if at := slices.Index(c.perYear, 1); at >= 0 {
-		return c.periods[at]
+		return c.Periods[at]
 	}
 	return ""
 }

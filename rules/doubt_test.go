@@ -57,7 +57,7 @@ func TestDoubtfulItem(t *testing.T) {
 	book := openEmbedded(t)
 	country, _ := book.Country("NL")
 	at := country.fieldIndex("components")
-	kind := country.fields[at].KindNamed("pension")
+	kind := country.Fields[at].KindNamed("pension")
 	item := Item{Kind: kind, Values: make([]Value, len(kind.Fields))}
 	for i, field := range kind.Fields {
 		if field.Name == "employee_rate" {

@@ -28,7 +28,7 @@ type Scenario struct {
 	// Profile holds the values sent, by name; nil if none were sent.
 	Profile Profile
 	// Values replaces Profile for callers that have already checked a request against
-	// Country.Fields(): the values sent, in that order.
+	// Country.Fields: the values sent, in that order.
 	Values []Value
 	// Language is the language of the answer's texts.
 	Language Language
@@ -68,17 +68,17 @@ func (b *Book) find(s *Scenario) (*Scenario, *year, int, error) {
 		return nil, nil, 0, errNoCountry
 	}
 	c := s.Country
-	name := c.name
-	if c.status != Available {
+	name := c.Name
+	if c.Status != Available {
 		return nil, nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")
 	}
 	y := c.year(s.Year)
 	if y == nil {
 		return nil, nil, 0, b.noYear(c, s.Year)
 	}
-	period := slices.Index(c.periods, s.Period)
+	period := slices.Index(c.Periods, s.Period)
 	if period < 0 {
-		return nil, nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", strings.Join(c.periods, ", "))
+		return nil, nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", strings.Join(c.Periods, ", "))
 	}
 	if s.OtherProfile != "" {
 		return nil, nil, 0, b.refuseOf("invalid_input", "other_profile", name, strings.ToLower(s.OtherProfile), "other", s.OtherProfile)
@@ -124,7 +124,7 @@ func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	text := run.Outcome().Output(0).String()
 	day := dayNumber(text)
 	if day < y.from || day > y.to {
-		return nil, fmt.Errorf("program %s of %s answers %s, which is not in year %s", lawDateProgram, y.country.code, text, y.label)
+		return nil, fmt.Errorf("program %s of %s answers %s, which is not in year %s", lawDateProgram, y.country.Code, text, y.label)
 	}
 	return y.on(day), nil
 }
@@ -143,19 +143,19 @@ func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
 				fitting = other.number
 			}
 		}
-		return nil, b.refuseOf("invalid_input", text, y.country.name, field, "date", date, "year", y.label, "from", dayText(y.from), "to", dayText(y.to), "fitting", fitting)
+		return nil, b.refuseOf("invalid_input", text, y.country.Name, field, "date", date, "year", y.label, "from", dayText(y.from), "to", dayText(y.to), "fitting", fitting)
 	}
 	return y.on(day), nil
 }
 
 // noYear refuses a year that the book does not have or that is closed.
 func (b *Book) noYear(c *Country, number int) *Refusal {
-	year, years := strconv.Itoa(number), numberList(c.yearNumbers)
-	nearest := slices.MinFunc(c.yearNumbers, func(a, b int) int { return max(a-number, number-a) - max(b-number, number-b) })
-	if slices.Contains(c.archive, number) {
-		return b.refuseOf("unsupported_year", "archived_year", c.name, yearInput, "year", year, "years", years, "nearest", nearest, "archive", numberList(c.archive))
+	year, years := strconv.Itoa(number), numberList(c.Years)
+	nearest := slices.MinFunc(c.Years, func(a, b int) int { return max(a-number, number-a) - max(b-number, number-b) })
+	if slices.Contains(c.Archive, number) {
+		return b.refuseOf("unsupported_year", "archived_year", c.Name, yearInput, "year", year, "years", years, "nearest", nearest, "archive", numberList(c.Archive))
 	}
-	return b.refuseOf("unsupported_year", "unsupported_year", c.name, yearInput, "year", year, "years", years, "nearest", nearest)
+	return b.refuseOf("unsupported_year", "unsupported_year", c.Name, yearInput, "year", year, "years", years, "nearest", nearest)
 }
 
 // refuseOf refuses a field with a text of the service that names the country.

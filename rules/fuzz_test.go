@@ -52,15 +52,15 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		for _, country := range book.Countries() {
-			for _, year := range append([]int{2019}, country.Years()...) {
-				for _, period := range append([]string{"none"}, country.Periods()...) {
-					scenario := &Scenario{Country: country, Year: year, Period: period, Amount: number.New(300010, 2), Values: make([]Value, len(country.Fields()))}
+			for _, year := range append([]int{2019}, country.Years...) {
+				for _, period := range append([]string{"none"}, country.Periods...) {
+					scenario := &Scenario{Country: country, Year: year, Period: period, Amount: number.New(300010, 2), Values: make([]Value, len(country.Fields))}
 					result, err := book.Net(scenario)
 					switch {
 					case err != nil && err.Error() == "":
-						t.Fatalf("%s %d %s: a failure without a word", country.Code(), year, period)
+						t.Fatalf("%s %d %s: a failure without a word", country.Code, year, period)
 					case err == nil && result.Gross.Sub(result.EmployeeDeductions).Cmp(result.Net) != 0:
-						t.Fatalf("%s %d %s: net %v is not gross %v less deductions %v", country.Code(), year, period, result.Net, result.Gross, result.EmployeeDeductions)
+						t.Fatalf("%s %d %s: net %v is not gross %v less deductions %v", country.Code, year, period, result.Net, result.Gross, result.EmployeeDeductions)
 					}
 				}
 			}

@@ -58,7 +58,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 			return nil, err
 		}
 		if accepted && without >= units(target) {
-			note := b.service.text("net_without_pay", "net", wording.Amount(number.New(without, 2), 2), "currency", y.country.currency, "gross", wording.Amount(number.New(found, 2), 2))
+			note := b.service.text("net_without_pay", "net", wording.Amount(number.New(without, 2), 2), "currency", y.country.Currency, "gross", wording.Amount(number.New(found, 2), 2))
 			r.Notes = append(r.Notes, note.In(scenario.Language))
 		}
 	}
@@ -79,7 +79,7 @@ func outcomeAt(run *run.Run, y *year, gross int64) (*Refusal, error) {
 // refuseNet refuses a target with a text that names it and the nearest supported gross,
 // followed by the message for a gross beyond that.
 func (b *Book) refuseNet(text string, net number.Decimal, gross int64, y *year, beyond *Refusal) *Refusal {
-	message := b.service.text(text, "net", wording.Amount(net, 2), "currency", y.country.currency, "gross", wording.Amount(number.New(gross, 2), 2))
+	message := b.service.text(text, "net", wording.Amount(net, 2), "currency", y.country.Currency, "gross", wording.Amount(number.New(gross, 2), 2))
 	if !wording.IsEmpty(beyond.Message) {
 		message = wording.Join([]Text{message, beyond.Message}, " ")
 	}

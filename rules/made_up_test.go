@@ -206,8 +206,8 @@ func TestArchive(t *testing.T) {
 		return err
 	}
 	open, _ := Open(files, Options{})
-	if open == nil || ask(open) != nil || !slices.Equal(open.Countries()[0].Years(), []int{2026, 2027}) {
-		t.Errorf("the open archive: %v, years %v", ask(open), open.Countries()[0].Years())
+	if open == nil || ask(open) != nil || !slices.Equal(open.Countries()[0].Years, []int{2026, 2027}) {
+		t.Errorf("the open archive: %v, years %v", ask(open), open.Countries()[0].Years)
 	}
 	book, list := Open(files, Options{WithoutArchive: true})
 	if book == nil {
@@ -221,7 +221,7 @@ func TestArchive(t *testing.T) {
 	if _, _, parameters := book.Parameters(book.Countries()[0], 2026, ""); parameters == nil || parameters.Error() != err.Error() {
 		t.Errorf("its parameters: %v", parameters)
 	}
-	if years := book.Countries()[0].Years(); !slices.Equal(years, []int{2027}) {
+	if years := book.Countries()[0].Years; !slices.Equal(years, []int{2027}) {
 		t.Errorf("years %v", years)
 	}
 	expectFinding(t, madeUp(t, [3]string{"xx/2026/parameters.yaml", "label: ", "archive: yes\nlabel: "}), madeUpParameters, "archive must be true or false")
@@ -265,7 +265,7 @@ func TestDateFields(t *testing.T) {
 			book := openFiles(t, madeUp(t, [3]string{"xx/country.yaml", "default: 0}", "default: 0}\n    since: " + test.declared},
 				[3]string{"xx/net.yaml", outputs, "out: {scenario_label: text, children: integer, since: {type: date, optional: true}}"}))
 			country := book.Countries()[0]
-			field := country.Fields()[country.fieldIndex("since")]
+			field := country.Fields[country.fieldIndex("since")]
 			if field.Kind != types.Date || field.Default != nil && field.Default.Text != "2026-01-31" && field.Default.Text != "2026-03-01" {
 				t.Errorf("the field is %d with the default %v", field.Kind, field.Default)
 			}

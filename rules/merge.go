@@ -12,14 +12,14 @@ import (
 func (l *loader) bindFields(c *Country) {
 	for _, y := range slices.Backward(c.stretches()) {
 		for _, own := range y.fields() {
-			at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == own.field.Name })
+			at := slices.IndexFunc(c.Fields, func(f Field) bool { return f.Name == own.field.Name })
 			switch {
 			case at < 0:
-				c.fields = append(c.fields, own.field)
-			case c.fields[at].Kind != own.field.Kind || c.fields[at].Integer() != own.field.Integer():
+				c.Fields = append(c.Fields, own.field)
+			case c.Fields[at].Kind != own.field.Kind || c.Fields[at].Integer() != own.field.Integer():
 				l.Fail(own.at, "field-differs", "field "+own.field.Name+" has another type in a later year", "A field has the same type in all years: change the type, or choose another name.")
 			default:
-				c.fields[at].widen(&own.field)
+				c.Fields[at].widen(&own.field)
 			}
 		}
 	}
@@ -27,7 +27,7 @@ func (l *loader) bindFields(c *Country) {
 	c.oneOffAt = c.fieldIndex(c.paydays.OneOff)
 	for _, y := range c.years {
 		for _, s := range y.stretches {
-			s.ownFields(l, c.fields)
+			s.ownFields(l, c.Fields)
 		}
 	}
 }
@@ -38,16 +38,16 @@ func (l *loader) archivedFields(c *Country) {
 	c.closedFields = map[string][]int{}
 	for _, y := range slices.Backward(c.years) {
 		for _, in := range y.program.Inputs {
-			if isPayment(in) || slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {
+			if isPayment(in) || slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Name == in.Name }) {
 				continue
 			}
-			for _, closed := range c.archive {
+			for _, closed := range c.Archive {
 				if in.Declaration.In(closed) {
 					c.closedFields[in.Name] = append(c.closedFields[in.Name], closed)
 				}
 			}
 			if len(c.closedFields[in.Name]) > 0 {
-				c.fields = append(c.fields, FieldOf(in))
+				c.Fields = append(c.Fields, FieldOf(in))
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func TestMisuseIsAnError(t *testing.T) {
 	book := openEmbedded(t)
 	country, _ := book.Country("DE")
-	planned := &Country{code: "YY", status: Planned}
+	planned := &Country{Code: "YY", Status: Planned}
 	amount := number.New(5000, 0)
 	for name, s := range map[string]*Scenario{
 		"nil": nil, "empty": {}, "no country": {Year: 2026, Period: "month", Amount: amount},

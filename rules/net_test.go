@@ -66,7 +66,7 @@ func TestNetRefusals(t *testing.T) {
 // TestPlannedCountryIsRefused: a country without rules is refused before all else.
 func TestPlannedCountryIsRefused(t *testing.T) {
 	book := openEmbedded(t)
-	planned := &Country{code: "YY", status: Planned, name: Text{English: "Utopia"}}
+	planned := &Country{Code: "YY", Status: Planned, Name: Text{English: "Utopia"}}
 	for _, s := range []*Scenario{{Country: planned, Year: 2026, Period: "month", Amount: number.New(3000, 0)}, {Country: planned, Year: 1999, Period: "eon", Amount: number.New(1, 3), OtherProfile: "DE"}} {
 		if refused := refusalOfNet(t, book, s); refused.Code != "invalid_input" || !strings.Contains(refused.Message.English, "planned") {
 			t.Errorf("%s: %s", refused.Code, refused.Message.English)

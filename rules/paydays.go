@@ -85,7 +85,7 @@ func (b *Book) planRun(plan *Plan) (*planRun, error) {
 		return nil, err
 	}
 	run := &planRun{book: b, year: y, plan: plan, ordinary: s, count: count, days: y.calendar(count), first: first, last: last, asked: *s, began: map[string]number.Decimal{}}
-	run.asked.Values = make([]Value, len(y.country.fields))
+	run.asked.Values = make([]Value, len(y.country.Fields))
 	copy(run.asked.Values, s.Values)
 	run.terms = run.termsOf(slices.Clone(run.asked.Values))
 	run.asked.paysOneOff = slices.ContainsFunc(run.terms, func(t *terms) bool { return t.hasOneOff })
@@ -104,7 +104,7 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 	}
 	c := y.country
 	if len(c.paydays.Periods) == 0 {
-		return nil, nil, b.refuseOf("invalid_input", "never_paydays", c.name, "country")
+		return nil, nil, b.refuseOf("invalid_input", "never_paydays", c.Name, "country")
 	}
 	if !slices.Contains(c.paydays.Periods, s.Period) {
 		usual, perMonth := any(nil), number.Decimal{}
@@ -112,14 +112,14 @@ func (b *Book) findPlan(plan *Plan) (*Scenario, *year, error) {
 			usual = b.service.PeriodDefault
 			perMonth, _ = s.Amount.Mul(number.New(c.PerYear(s.Period), 0)).Quo(number.New(c.PerYear(b.service.PeriodDefault), 0), 2, number.HalfUp)
 		}
-		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.Periods, ", "),
-			"usual", usual, "divided", perMonth.Trim(), "part", wording.Amount(perMonth, 2), "currency", c.currency)
+		return nil, nil, b.refuseOf("invalid_input", "no_paydays", c.Name, periodInput, "period", s.Period, "periods", strings.Join(c.paydays.Periods, ", "),
+			"usual", usual, "divided", perMonth.Trim(), "part", wording.Amount(perMonth, 2), "currency", c.Currency)
 	}
 	if plan.PayDate != "" {
-		return nil, nil, b.refuseOf("invalid_input", "filled_in", c.name, payDateInput, "field", payDateInput)
+		return nil, nil, b.refuseOf("invalid_input", "filled_in", c.Name, payDateInput, "field", payDateInput)
 	}
 	for i := range s.Values {
-		name := c.fields[i].Name
+		name := c.Fields[i].Name
 		if s.Values[i].Given() && y.fillsIn(name) && !slices.Contains(c.paydays.Start, name) {
 			return nil, nil, b.refuseFilledIn(c, name)
 		}
@@ -144,8 +144,8 @@ func (b *Book) filledItems(y *year, field int, v *Value) error {
 		filled := y.filledField(&item)
 		at := slices.IndexFunc(item.Kind.Fields, func(f Field) bool { return f.Name == filled })
 		if at >= 0 && item.Values[at].Given() {
-			list := y.country.fields[field].Name
-			return b.refuseAt("invalid_input", "filled_in", append(y.country.locOf(list), i, filled), "field", y.country.profileKey+"."+list+"."+filled, "country", y.country.name)
+			list := y.country.Fields[field].Name
+			return b.refuseAt("invalid_input", "filled_in", append(y.country.locOf(list), i, filled), "field", y.country.ProfileKey+"."+list+"."+filled, "country", y.country.Name)
 		}
 	}
 	return nil
@@ -161,7 +161,7 @@ func (b *Book) span(plan *Plan, count, most int) (first, last int, err error) {
 	if plan.Last != nil {
 		last = *plan.Last
 	}
-	name := plan.Country.name
+	name := plan.Country.Name
 	switch {
 	case first < 1 || first > most:
 		return 0, 0, b.refuseOf("invalid_input", "payday_outside", name, "first", "number", first, "from", 1, "to", most, "nearest", min(max(first, 1), most))
@@ -179,7 +179,7 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 	for i := range plan.Changes {
 		change := &plan.Changes[i]
 		refuse := func(text, field string, values ...any) *Refusal {
-			return b.refuseOf("invalid_input", text, c.name, field, values...).In("changes", i)
+			return b.refuseOf("invalid_input", text, c.Name, field, values...).In("changes", i)
 		}
 		if (change.From == nil) == (change.In == nil) {
 			refusal := refuse("from_or_in", "in")
@@ -203,8 +203,8 @@ func (b *Book) checkChanges(y *year, s *Scenario, plan *Plan, first, last int) e
 		case change.empty():
 			return refuse("changes_nothing", at)
 		}
-		for k := range c.fields {
-			if name := c.fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
+		for k := range c.Fields {
+			if name := c.Fields[k].Name; change.names(k) && y.fillsIn(name) && !slices.Contains(c.paydays.Changes, name) {
 				return b.refuseFilledIn(c, name).In("changes", i)
 			}
 		}
@@ -250,9 +250,9 @@ func (b *Book) replaced(c *Country, changes []Change) map[int][]Text {
 			if before.OneOff != nil && after.OneOff != nil {
 				note("one_off")
 			}
-			for f := range c.fields {
+			for f := range c.Fields {
 				if before.names(f) && after.names(f) {
-					note(c.profileKey + "." + c.fields[f].Name)
+					note(c.ProfileKey + "." + c.Fields[f].Name)
 				}
 			}
 		}
@@ -296,9 +296,9 @@ func (r *planRun) sendable(list []Remedy) []Remedy {
 	c := r.year.country
 	return lacking(list, func(loc []any) bool {
 		own := func(change Change) bool { return loc[0] == AmountField && change.Gross != nil }
-		if len(loc) > 1 && loc[0] == c.profileKey {
-			field := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == loc[1] })
-			if field < 0 || r.year.fillsIn(c.fields[field].Name) {
+		if len(loc) > 1 && loc[0] == c.ProfileKey {
+			field := slices.IndexFunc(c.Fields, func(f Field) bool { return f.Name == loc[1] })
+			if field < 0 || r.year.fillsIn(c.Fields[field].Name) {
 				return true
 			}
 			own = func(change Change) bool { return change.names(field) }

@@ -23,9 +23,9 @@ func TestPaydaysEqualNet(t *testing.T) {
 		if len(country.paydays.Periods) == 0 {
 			continue
 		}
-		trials := make([][]Value, len(country.fields))
-		for i := range country.fields {
-			trials[i] = country.fields[i].Trials()
+		trials := make([][]Value, len(country.Fields))
+		for i := range country.Fields {
+			trials[i] = country.Fields[i].Trials()
 		}
 		answered, withItems := 0, 0
 		for range 500 {
@@ -41,7 +41,7 @@ func TestPaydaysEqualNet(t *testing.T) {
 			for i, payday := range paydays {
 				for n, note := range payday.Result.Notes {
 					if slices.Contains(payday.Result.Notes[:n], note) {
-						t.Fatalf("%s payday %d: twice %q", country.Code(), payday.Number, note)
+						t.Fatalf("%s payday %d: twice %q", country.Code, payday.Number, note)
 					}
 				}
 				if slices.ContainsFunc(questions[i].Values, func(v Value) bool { return v.Kind == types.ListKind }) {
@@ -49,21 +49,21 @@ func TestPaydaysEqualNet(t *testing.T) {
 				}
 				alone, err := book.Net(questions[i])
 				if err != nil {
-					t.Fatalf("%s payday %d: %v", country.Code(), payday.Number, err)
+					t.Fatalf("%s payday %d: %v", country.Code, payday.Number, err)
 				}
 				if alone.Net.Cmp(payday.Result.Net) != 0 || alone.EmployerCost.Cmp(payday.Result.EmployerCost) != 0 || len(alone.Lines) != len(payday.Result.Lines) {
-					t.Fatalf("%s payday %d: net %v and cost %v, alone %v and %v", country.Code(), payday.Number, payday.Result.Net, payday.Result.EmployerCost, alone.Net, alone.EmployerCost)
+					t.Fatalf("%s payday %d: net %v and cost %v, alone %v and %v", country.Code, payday.Number, payday.Result.Net, payday.Result.EmployerCost, alone.Net, alone.EmployerCost)
 				}
 			}
 		}
 		if answered < 50 {
-			t.Errorf("%s: only %d of the random years were answered", country.Code(), answered)
+			t.Errorf("%s: only %d of the random years were answered", country.Code, answered)
 		}
-		hasItems := slices.ContainsFunc(country.Fields(), func(f Field) bool { return f.Kind == types.ListKind })
+		hasItems := slices.ContainsFunc(country.Fields, func(f Field) bool { return f.Kind == types.ListKind })
 		if hasItems && withItems < 200 {
-			t.Errorf("%s: only %d paydays had components", country.Code(), withItems)
+			t.Errorf("%s: only %d paydays had components", country.Code, withItems)
 		}
-		t.Logf("%s: %d years, %d paydays with components", country.Code(), answered, withItems)
+		t.Logf("%s: %d years, %d paydays with components", country.Code, answered, withItems)
 	}
 }
 
@@ -104,7 +104,7 @@ func randomPlan(random *rand.Rand, country *Country, trials [][]Value) *Plan {
 			}
 		}
 	}
-	for i, field := range country.Fields() {
+	for i, field := range country.Fields {
 		if field.Kind != types.ListKind {
 			continue
 		}
@@ -142,7 +142,7 @@ func TestChangesOfOnePayday(t *testing.T) {
 	country, _ := book.Country("DE")
 	three, five := 3, 5
 	pay, bonus := number.New(4000, 0), number.New(500, 0)
-	class := make([]Value, len(country.Fields()))
+	class := make([]Value, len(country.Fields))
 	class[country.fieldIndex("tax_class")] = Value{Value: types.Value{Kind: types.Number, Number: number.New(3, 0)}}
 	for _, test := range []struct {
 		changes []Change

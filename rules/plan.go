@@ -324,7 +324,7 @@ func (r *planRun) fillIn(n int, t *terms) error {
 		}
 		if at >= 0 && !r.decided(at) {
 			var v Value
-			field := &y.country.fields[at]
+			field := &y.country.Fields[at]
 			v.Value = run.Outcome().Output(i).Plain(s.Language)
 			if field.Name == r.book.moved {
 				v.move(field)
@@ -402,7 +402,7 @@ func (r *planRun) release() {
 // one that they name and that payday does not read as a start.
 func (r *planRun) decided(field int) bool {
 	c := r.year.country
-	if slices.Contains(c.paydays.Start, c.fields[field].Name) {
+	if slices.Contains(c.paydays.Start, c.Fields[field].Name) {
 		return false
 	}
 	for i := range r.plan.Changes {
@@ -456,5 +456,5 @@ func (y *year) readCarried(figures []amount, out run.Outcome) []amount {
 
 // fieldIndex returns the index of a field; -1 if the country does not have it.
 func (c *Country) fieldIndex(name string) int {
-	return slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
+	return slices.IndexFunc(c.Fields, func(f Field) bool { return f.Name == name })
 }

@@ -59,7 +59,7 @@ func TestValuesAreBoundByName(t *testing.T) {
 	book := openFiles(t, twoYears(t))
 	country, _ := book.Country("XX")
 	var names []string
-	for _, f := range country.Fields() {
+	for _, f := range country.Fields {
 		names = append(names, f.Name)
 	}
 	if got := strings.Join(names, " "); got != "levy status children shares bonus" {

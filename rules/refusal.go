@@ -83,5 +83,5 @@ func (c *Country) placeOf(input string) (profile, field string) {
 	case taxYearInput:
 		return "", yearInput
 	}
-	return c.profileKey, input
+	return c.ProfileKey, input
 }

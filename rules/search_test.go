@@ -172,14 +172,14 @@ func TestGrossIsTheSmallest(t *testing.T) {
 	asked, compared, fromStart := 0, 0, 0
 	for i := range scenarios {
 		country, _ := book.Country([]string{"DE", "UK", "NL"}[i%3])
-		period := country.Periods()[r.IntN(len(country.Periods()))]
+		period := country.Periods[r.IntN(len(country.Periods))]
 		stretches := country.stretches()
 		stretch := stretches[r.IntN(len(stretches))]
 		year := stretch.number
-		profile := someProfile(r, country.Code(), period)
-		q := question(t, book, country.Code(), year, period, "1", profile)
+		profile := someProfile(r, country.Code, period)
+		q := question(t, book, country.Code, year, period, "1", profile)
 		q.PayDate = stretch.changedOn()
-		name := fmt.Sprint(country.Code(), year, q.PayDate, period, profile)
+		name := fmt.Sprint(country.Code, year, q.PayDate, period, profile)
 		q, y, _, err := book.find(q)
 		if err != nil {
 			t.Fatal(err)

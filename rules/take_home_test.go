@@ -19,9 +19,9 @@ func TestSpecializedTakeHome(t *testing.T) {
 	for _, c := range book.Countries() {
 		compared := 0
 		for range 40 {
-			s := &Scenario{Country: c, Year: 2026, Period: "month", Values: make([]Value, len(c.Fields()))}
-			for i, f := range c.Fields() {
-				s.Values[i] = needed[c.Code()+f.Name]
+			s := &Scenario{Country: c, Year: 2026, Period: "month", Values: make([]Value, len(c.Fields))}
+			for i, f := range c.Fields {
+				s.Values[i] = needed[c.Code+f.Name]
 				if trials := f.Trials(); len(trials) > 0 && random.IntN(8) == 0 {
 					s.Values[i] = trials[random.IntN(len(trials))]
 				}
@@ -42,7 +42,7 @@ func TestSpecializedTakeHome(t *testing.T) {
 				net, accepted, err := all.Net(gross)
 				again, also, wrong := one.Net(gross)
 				if net != again || accepted != also || (err == nil) != (wrong == nil) {
-					t.Errorf("%s, gross %d, %v: %d %t %v, and alone %d %t %v", c.Code(), gross, s.Values, net, accepted, err, again, also, wrong)
+					t.Errorf("%s, gross %d, %v: %d %t %v, and alone %d %t %v", c.Code, gross, s.Values, net, accepted, err, again, also, wrong)
 				}
 				if accepted {
 					compared++
@@ -52,7 +52,7 @@ func TestSpecializedTakeHome(t *testing.T) {
 			one.Release()
 		}
 		if compared == 0 {
-			t.Errorf("%s: no pay is accepted", c.Code())
+			t.Errorf("%s: no pay is accepted", c.Code)
 		}
 	}
 }

@@ -55,15 +55,15 @@ func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, er
 func (c *Country) convert(value number.Decimal, unit string, cases []string, period int) (number.Decimal, bool) {
 	_, of, periodic := strings.Cut(unit, "/")
 	if !periodic {
-		return value, slices.Equal(cases, c.periods[period:period+1])
+		return value, slices.Equal(cases, c.Periods[period:period+1])
 	}
-	from := slices.Index(c.periods, of)
+	from := slices.Index(c.Periods, of)
 	if from < 0 {
 		return number.Decimal{}, false
 	}
 	numerator, denominator := c.perYear[from], c.perYear[period]
-	if days, ok := c.days[of]; ok && c.days[c.periods[period]] > 0 {
-		numerator, denominator = c.days[c.periods[period]], days
+	if days, ok := c.days[of]; ok && c.days[c.Periods[period]] > 0 {
+		numerator, denominator = c.days[c.Periods[period]], days
 	}
 	amount, err := value.Mul(number.New(numerator, 0)).Quo(number.New(denominator, 0), 2, number.HalfUp)
 	return amount, err == nil

@@ -83,8 +83,8 @@ func TestStepThresholds(t *testing.T) {
 	}
 	for _, test := range tests {
 		country, _ := book.Country(test.country)
-		s := &Scenario{Country: country, Year: 2026, Period: test.period, Values: make([]Value, len(country.Fields()))}
-		for i, field := range country.Fields() {
+		s := &Scenario{Country: country, Year: 2026, Period: test.period, Values: make([]Value, len(country.Fields))}
+		for i, field := range country.Fields {
 			if field.Name == test.field {
 				s.Values[i] = test.value
 			}

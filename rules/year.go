@@ -135,8 +135,8 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	}
 	l.Decode(head.Root, &d)
 	y := &year{country: c, number: d.Number, label: d.Label, archive: d.Archive, from: dayNumber(d.From), to: dayNumber(d.To), validAt: d.ValidAt}
-	if d.Country != c.code {
-		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year has country: "+d.Country+", but is in the folder of "+c.code, "Correct country:.", c.code)
+	if d.Country != c.Code {
+		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year has country: "+d.Country+", but is in the folder of "+c.Code, "Correct country:.", c.Code)
 	}
 	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
 		l.Findings.Suggest(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.", folder)
@@ -189,8 +189,8 @@ func (l *loader) readOutputs(y *year, p *check.Program) bool {
 		if at := slices.Index(annualOutputs[:], out.Name); at >= 0 {
 			y.annual[at] = i
 			annual++
-			if out.Type.Unit.String() != y.country.currency {
-				l.Fail(out.Declaration.Range, "wrong-type", out.Name+" must be an amount in "+y.country.currency, "Write "+out.Name+": "+y.country.currency+".")
+			if out.Type.Unit.String() != y.country.Currency {
+				l.Fail(out.Declaration.Range, "wrong-type", out.Name+" must be an amount in "+y.country.Currency, "Write "+out.Name+": "+y.country.Currency+".")
 				sound = false
 			}
 			continue

@@ -154,12 +154,12 @@ func (s *service) load(from sources) (*loaded, error) {
 // offers lists what can be asked for.
 func offers(of *books) (all []string) {
 	for _, country := range of.rules.Countries() {
-		if country.Status() != rules.Available {
+		if country.Status != rules.Available {
 			continue
 		}
-		all = append(all, country.Code())
-		for _, year := range country.Years() {
-			all = append(all, country.Code()+" "+strconv.Itoa(year))
+		all = append(all, country.Code)
+		for _, year := range country.Years {
+			all = append(all, country.Code+" "+strconv.Itoa(year))
 		}
 	}
 	for _, regime := range of.tables.Regimes() {

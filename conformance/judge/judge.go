@@ -162,10 +162,10 @@ func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.
 		return err
 	}
 	for _, country := range m.Book.Countries() {
-		if country.Status() != rules.Available || m.Of != "" && m.Of != country.Code() {
+		if country.Status != rules.Available || m.Of != "" && m.Of != country.Code {
 			continue
 		}
-		years := country.Years()
+		years := country.Years
 		told := false
 		for i, number := range years {
 			j := &yearJudge{Verdict: v, matter: m, sets: sets, country: country, number: number, newest: i == len(years)-1, archived: country.Archived(number)}
@@ -182,7 +182,7 @@ func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.
 			}
 		}
 		if !told {
-			v.refuse(false, country.Code()+" has no labelled case that checks a result: rulecheck help conformance says how to add one")
+			v.refuse(false, country.Code+" has no labelled case that checks a result: rulecheck help conformance says how to add one")
 		}
 	}
 	return nil
@@ -201,9 +201,9 @@ func (v *Verdict) count(m *Matter, subject *conformance.Subject) {
 	}
 	if m.Book != nil {
 		for _, country := range m.Book.Countries() {
-			for _, number := range country.Years() {
+			for _, number := range country.Years {
 				year := strconv.Itoa(number)
-				add(country.Code(), year, country.Folder()+"/"+year, conformance.Scope{Of: country.Code(), Year: number})
+				add(country.Code, year, country.Folder()+"/"+year, conformance.Scope{Of: country.Code, Year: number})
 			}
 		}
 	}

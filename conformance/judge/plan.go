@@ -50,7 +50,7 @@ func (j *yearJudge) plan() error {
 				break
 			}
 		}
-		for _, number := range j.country.Years() {
+		for _, number := range j.country.Years {
 			if number == j.number {
 				continue
 			}

@@ -28,7 +28,7 @@ type yearJudge struct {
 	noticing         *mutation.Noticing
 }
 
-func (j *yearJudge) name() string { return j.country.Code() + "/" + strconv.Itoa(j.number) }
+func (j *yearJudge) name() string { return j.country.Code + "/" + strconv.Itoa(j.number) }
 
 // told reports whether a labelled case checks a result of the year.
 func (j *yearJudge) told() bool { return j.noticing.Told() }

@@ -162,20 +162,20 @@ func nudged(request map[string]any, times int64) map[string]any {
 // labelled cases.
 func (n *Noticing) questions(country *rules.Country, year int) (list []map[string]any) {
 	least := func() map[string]any {
-		return map[string]any{"country": country.Code(), "year": json.Number(number.New(int64(year), 0).String()), "gross": json.Number("3000")}
+		return map[string]any{"country": country.Code, "year": json.Number(number.New(int64(year), 0).String()), "gross": json.Number("3000")}
 	}
-	for _, period := range country.Periods() {
+	for _, period := range country.Periods {
 		request := least()
 		request["period"] = period
 		list = append(list, request)
 	}
-	for i, f := range country.Fields() {
-		for _, v := range country.Fields()[i].Trials() {
+	for i, f := range country.Fields {
+		for _, v := range country.Fields[i].Trials() {
 			if v.Kind == types.ListKind {
 				continue
 			}
 			request := least()
-			request[country.ProfileKey()] = map[string]any{f.Name: v.Value}
+			request[country.ProfileKey] = map[string]any{f.Name: v.Value}
 			list = append(list, request)
 		}
 	}
@@ -197,7 +197,7 @@ func paysAround(country *rules.Country, figure string) []string {
 	pays := []string{""}
 	amount, err := number.Parse(figure)
 	if err == nil && amount.Sign() > 0 {
-		for _, period := range append([]string{""}, country.Periods()...) {
+		for _, period := range append([]string{""}, country.Periods...) {
 			count := max(country.PerYear(period), 1)
 			if share, err := amount.Quo(number.New(count, 0), 2, number.Up); err == nil {
 				pays = append(pays, share.Mul(number.New(101, 2)).Round(2, number.Up).String(), share.Add(number.New(1, 2)).String(), share.String())

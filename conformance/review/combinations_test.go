@@ -49,8 +49,8 @@ func TestAnyCombinationOfFields(t *testing.T) {
 	answered, refusals := 0, map[string]int{}
 	for i := range questions {
 		country, _ := book.Country([]string{"DE", "DE", "UK", "NL"}[i%4])
-		years, fields := country.Years(), country.Fields()
-		period := country.Periods()[r.IntN(len(country.Periods()))]
+		years, fields := country.Years, country.Fields
+		period := country.Periods[r.IntN(len(country.Periods))]
 		s := &rules.Scenario{Country: country, Year: years[r.IntN(len(years))], Period: period, Amount: number.New(1+upTo(r, 2000000), 2), Values: make([]rules.Value, len(fields))}
 		for i := range fields {
 			if r.IntN(6) == 0 {
@@ -106,7 +106,7 @@ func addsUp(t *testing.T, fields []rules.Field, s *rules.Scenario, r *rules.Resu
 	}
 	for i, f := range fields {
 		sent, shown := s.Values[i], applied[f.Name]
-		if !sent.Given() || !slices.Contains(shownInProfile[s.Country.Code()], f.Name) || isNone(s, f.Name, sent) {
+		if !sent.Given() || !slices.Contains(shownInProfile[s.Country.Code], f.Name) || isNone(s, f.Name, sent) {
 			continue
 		}
 		if sent.Kind != shown.Kind || sent.Number.Round(4, number.HalfUp).Cmp(shown.Number) != 0 || sent.Text != shown.Text || sent.Bool != shown.Bool || !sameWords(sent.Words, shown.Words) {
@@ -117,7 +117,7 @@ func addsUp(t *testing.T, fields []rules.Field, s *rules.Scenario, r *rules.Resu
 
 // isNone reports whether a value has the effect of none: no one-off pay, no loans.
 func isNone(s *rules.Scenario, name string, sent rules.Value) bool {
-	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == types.ListKind && len(sent.Words) == 0
+	return s.Country.Code == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == types.ListKind && len(sent.Words) == 0
 }
 
 // sameWords compares lists whose order the rules choose.

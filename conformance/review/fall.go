@@ -38,9 +38,9 @@ func (r *review) falls(y rules.Stretch, s *rules.Scenario, trials [][]rules.Valu
 
 // trialsOf returns the values to try for each field of a country.
 func trialsOf(c *rules.Country) [][]rules.Value {
-	list := make([][]rules.Value, len(c.Fields()))
+	list := make([][]rules.Value, len(c.Fields))
 	for i := range list {
-		list[i] = c.Fields()[i].Trials()
+		list[i] = c.Fields[i].Trials()
 	}
 	return list
 }
@@ -113,7 +113,7 @@ func repair(random *rand.Rand, s *rules.Scenario, trials [][]rules.Value, refuse
 	if len(refused.Loc) < 2 {
 		return false
 	}
-	at := slices.IndexFunc(s.Country.Fields(), func(f rules.Field) bool { return f.Name == refused.Loc[1] })
+	at := slices.IndexFunc(s.Country.Fields, func(f rules.Field) bool { return f.Name == refused.Loc[1] })
 	switch {
 	case at < 0:
 		return false

@@ -18,8 +18,8 @@ func TestFallsAreThoseOfAllPairs(t *testing.T) {
 	}
 	country, _ := book.Country("DE")
 	for _, class := range []int64{5, 3} {
-		q := &rules.Scenario{Country: country, Year: 2026, Period: "month", Language: rules.English, Values: make([]rules.Value, len(country.Fields()))}
-		for i, f := range country.Fields() {
+		q := &rules.Scenario{Country: country, Year: 2026, Period: "month", Language: rules.English, Values: make([]rules.Value, len(country.Fields))}
+		for i, f := range country.Fields {
 			if f.Name == "tax_class" {
 				q.Values[i] = rules.Value{Value: types.Value{Kind: types.Number, Number: number.New(class, 0)}}
 			}

@@ -42,7 +42,7 @@ func Rules(files fs.FS, options rules.Options, today time.Time) (*rules.Book, di
 	r := newReview(source, book.Files())
 	r.book, r.files = book, files
 	for _, c := range book.Countries() {
-		if c.Status() == rules.Available {
+		if c.Status == rules.Available {
 			r.all(c, today.Format(time.DateOnly))
 		}
 	}
@@ -61,7 +61,7 @@ func Rules(files fs.FS, options rules.Options, today time.Time) (*rules.Book, di
 // all reviews a country with all its years.
 func (r *review) all(c *rules.Country, today string) {
 	var years [][]rules.Stretch
-	for _, number := range c.Years() {
+	for _, number := range c.Years {
 		years = append(years, c.Stretches(number))
 	}
 	r.country(years, 0)
@@ -87,11 +87,11 @@ func Year(files fs.FS, options rules.Options, year int, today time.Time) (diagno
 	r := newReview(source, book.Files())
 	r.book, r.files = book, files
 	for _, c := range book.Countries() {
-		if c.Status() != rules.Available {
+		if c.Status != rules.Available {
 			continue
 		}
 		var years [][]rules.Stretch
-		for _, number := range c.Years() {
+		for _, number := range c.Years {
 			if year == 0 || number == year || number == year-1 {
 				years = append(years, c.Stretches(number))
 			}

@@ -17,7 +17,7 @@ func (r *review) runs(y rules.Stretch, trials [][]rules.Value) {
 	}
 	r.list.Extend(y.ThresholdFindings())
 	random := rand.New(rand.NewPCG(uint64(y.Number), sampledPays)) // the sample of a year does not depend on other years
-	for _, period := range y.Country.Periods() {
+	for _, period := range y.Country.Periods {
 		s := &rules.Scenario{Country: y.Country, Year: y.Number, PayDate: y.PayDate, Period: period, Language: rules.English}
 		r.bounds(y, s)
 		r.falls(y, s, trials, random)

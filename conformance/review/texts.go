@@ -151,12 +151,12 @@ var shownRate = regexp.MustCompile(`(^|[^{\w.,-])\d+([.,]\d+)? ?%`)
 
 // texts reviews the texts of a country's files.
 func (r *review) texts(c *rules.Country) {
-	if c.Status() != rules.Available {
+	if c.Status != rules.Available {
 		return
 	}
 	r.lawPlaces(c.Folder())
 	r.spouses(c)
-	last := c.Years()[len(c.Years())-1]
+	last := c.Years[len(c.Years)-1]
 	for _, name := range r.names {
 		if !strings.HasPrefix(name, c.Folder()+"/") {
 			continue
@@ -164,11 +164,11 @@ func (r *review) texts(c *rules.Country) {
 		r.trees[name].Each(func(n *syntax.Node) { r.node(c, n, last) })
 	}
 	if _, has := r.text(path.Join(c.Folder(), law.File)); !has {
-		r.warn(diagnostic.Range{File: path.Join(c.Folder(), "country.yaml")}, "missing-law", c.Code()+" has no "+law.File, "Write the register of what the country computes and leaves out, with the law of each: docs/new-country.md.")
+		r.warn(diagnostic.Range{File: path.Join(c.Folder(), "country.yaml")}, "missing-law", c.Code+" has no "+law.File, "Write the register of what the country computes and leaves out, with the law of each: docs/new-country.md.")
 	}
-	for i, year := range c.Years() {
+	for i, year := range c.Years {
 		if i > 0 {
-			r.sources(c.Folder(), c.Years()[i-1], year)
+			r.sources(c.Folder(), c.Years[i-1], year)
 		}
 	}
 }
@@ -210,7 +210,7 @@ func (r *review) lawPlaces(folder string) {
 // spouses reports pairs of values that contradict the labels: one that names a value names that of
 // the spouse.
 func (r *review) spouses(c *rules.Country) {
-	for _, field := range c.Fields() {
+	for _, field := range c.Fields {
 		partners := map[string][]string{}
 		for _, pair := range field.Spouses {
 			for _, other := range pair.Values {
@@ -236,8 +236,8 @@ func (r *review) node(c *rules.Country, n *syntax.Node, newest int) {
 	}
 	if at, err := url.Parse(n.Get("url").Plain()); err == nil && at.Host != "" {
 		domain := at.Host[strings.LastIndex(at.Host, ".")+1:]
-		if len(domain) == 2 && domain != "eu" && domain != "io" && !strings.EqualFold(domain, c.Code()) && !slices.ContainsFunc(c.Aliases(), func(alias string) bool { return strings.EqualFold(domain, alias) }) {
-			r.warn(n.Get("url").Range, "foreign-source", "the address of this source is in ."+domain+", not in the country "+c.Code(), "Write the address of the publication.")
+		if len(domain) == 2 && domain != "eu" && domain != "io" && !strings.EqualFold(domain, c.Code) && !slices.ContainsFunc(c.Aliases, func(alias string) bool { return strings.EqualFold(domain, alias) }) {
+			r.warn(n.Get("url").Range, "foreign-source", "the address of this source is in ."+domain+", not in the country "+c.Code, "Write the address of the publication.")
 		}
 	}
 	for _, e := range n.Entries {

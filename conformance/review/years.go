@@ -58,10 +58,10 @@ func (r *review) ended(c *rules.Country, newest rules.Stretch, today string) {
 	service := r.book.Service()
 	switch {
 	case newest.To < today:
-		r.warn(newest.ValidAt, "stale-year", "no year of "+c.Code()+" covers today: the last one has ended",
-			"Write the next one: rulecheck new "+c.ProfileKey()+" "+strconv.Itoa(newest.Number+1)+" --from "+strconv.Itoa(newest.Number)+".")
-	case slices.Contains(c.Years(), service.YearDefault) && last(c.Stretches(service.YearDefault)).To < today:
-		r.warn(service.YearDefaultAt, "stale-year", "the default year "+strconv.Itoa(service.YearDefault)+" of "+c.Code()+" has ended", "Write the current year.")
+		r.warn(newest.ValidAt, "stale-year", "no year of "+c.Code+" covers today: the last one has ended",
+			"Write the next one: rulecheck new "+c.ProfileKey+" "+strconv.Itoa(newest.Number+1)+" --from "+strconv.Itoa(newest.Number)+".")
+	case slices.Contains(c.Years, service.YearDefault) && last(c.Stretches(service.YearDefault)).To < today:
+		r.warn(service.YearDefaultAt, "stale-year", "the default year "+strconv.Itoa(service.YearDefault)+" of "+c.Code+" has ended", "Write the current year.")
 	}
 }
 
@@ -69,11 +69,11 @@ func (r *review) ended(c *rules.Country, newest rules.Stretch, today string) {
 func (r *review) defaultYear() {
 	service, countries, nearest := r.book.Service(), 0, 0
 	for _, c := range r.book.Countries() {
-		if c.Status() != rules.Available {
+		if c.Status != rules.Available {
 			continue
 		}
 		countries++
-		for _, year := range c.Years() {
+		for _, year := range c.Years {
 			if nearest == 0 || abs(year-service.YearDefault) < abs(nearest-service.YearDefault) {
 				nearest = year
 			}
@@ -380,7 +380,7 @@ func UnusedVariables(book *rules.Book) diagnostic.List {
 	r := &review{}
 	for _, c := range book.Countries() {
 		described, used := map[string]*syntax.Variable{}, map[string]bool{}
-		for _, number := range c.Years() {
+		for _, number := range c.Years {
 			for _, s := range c.Stretches(number) {
 				maps.Copy(described, s.Variables)
 				for _, p := range s.Programs {

@@ -16,8 +16,8 @@ import (
 type Reader struct {
 	Findings diagnostic.List
 
-	bad   map[*Node]bool // as in checker
-	whole bool           // no schema has checked the file: the Go types say what it has
+	bad    map[*Node]bool // as in checker
+	strict bool           // no schema has checked the file: the Go types say what it has
 }
 
 // Unmarshal reads a file that is part of the program into a Go value, which declares its keys:
@@ -25,7 +25,7 @@ type Reader struct {
 // that rule files could not have.
 func Unmarshal(name string, data []byte, into any) error {
 	root, found := Parse(name, data)
-	r := &Reader{Findings: found, whole: true}
+	r := &Reader{Findings: found, strict: true}
 	if root != nil {
 		r.decodeValue(root, "", reflect.ValueOf(into).Elem())
 	}
@@ -95,7 +95,7 @@ func (r *Reader) decodeFields(n *Node, v reflect.Value) {
 	for i := range v.NumField() {
 		declared := v.Type().Field(i)
 		tag, tagged := declared.Tag.Lookup("key")
-		if r.whole && !tagged {
+		if r.strict && !tagged {
 			tag, tagged = strings.ToLower(declared.Name), true
 		}
 		known = append(known, tag)
@@ -123,7 +123,7 @@ func (r *Reader) decodeFields(n *Node, v reflect.Value) {
 			}
 		}
 	}
-	for i := 0; r.whole && i < len(n.Entries); i++ {
+	for i := 0; r.strict && i < len(n.Entries); i++ {
 		if key := n.Entries[i].Key; !slices.Contains(known, key.Text) {
 			r.Unknown(key.Range, "unknown-key", "key", key.Text, known)
 		}
@@ -150,7 +150,7 @@ func (r *Reader) decodeValue(n *Node, option string, v reflect.Value) {
 	case *[]string:
 		*to = r.words(n)
 	case *wording.Text:
-		if *to = ReadText(n); r.whole {
+		if *to = ReadText(n); r.strict {
 			r.checkShape(n, ruleSchema(), ruleSchema().definition("text"))
 		}
 	case *any:
@@ -173,7 +173,7 @@ func (r *Reader) decodeKind(n *Node, option string, v reflect.Value) {
 	case reflect.Bool:
 		v.SetBool(n.Text == "true" || option == "mark" && n.Text != "false")
 	case reflect.Int, reflect.Int64:
-		if _, err := strconv.Atoi(n.Text); err != nil && r.whole {
+		if _, err := strconv.Atoi(n.Text); err != nil && r.strict {
 			r.Fail(n.Range, "wrong-type", n.Text+" is not a whole number", "Write digits.")
 		}
 		v.SetInt(int64(r.integer(n, int(v.Int()))))

@@ -52,12 +52,12 @@ type Options struct {
 func Prove(ctx context.Context, book *rules.Book, o Options) ([]*Year, error) {
 	var years []*Year
 	for _, country := range book.Countries() {
-		for _, number := range country.Years() {
-			if o.Country != "" && o.Country != country.Code() || o.Year != 0 && o.Year != number || o.Year == 0 && country.Archived(number) {
+		for _, number := range country.Years {
+			if o.Country != "" && o.Country != country.Code || o.Year != 0 && o.Year != number || o.Year == 0 && country.Archived(number) {
 				continue
 			}
 			for _, law := range country.Laws(number) {
-				years = append(years, &Year{Country: country.Code(), Number: number, Law: law, Period: o.Period, book: book, country: country, fields: country.Fields(), highest: o.Highest})
+				years = append(years, &Year{Country: country.Code, Number: number, Law: law, Period: o.Period, book: book, country: country, fields: country.Fields, highest: o.Highest})
 			}
 		}
 	}

@@ -94,7 +94,7 @@ type Effect struct {
 
 // Compare compares two years of a country, or days of them.
 func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after Point) (*Report, error) {
-	r := &Report{Country: country.Code(), Before: before, After: after, Period: grid.Period, Effects: []Effect{}}
+	r := &Report{Country: country.Code, Before: before, After: after, Period: grid.Period, Effects: []Effect{}}
 	folder := func(p Point) string { return path.Join(country.Folder(), strconv.Itoa(p.Year)) }
 	var err error
 	if r.Figures, err = changed(files, folder(before), before.Day, folder(after), after.Day); err != nil {
@@ -140,12 +140,12 @@ func effect(book *rules.Book, country *rules.Country, period, gross string, pers
 }
 
 func netPay(book *rules.Book, country *rules.Country, period, gross string, person Person, at Point) (net number.Decimal, err error) {
-	s := &rules.Scenario{Country: country, Year: at.Year, Period: period, PayDate: at.Day, Values: make([]rules.Value, len(country.Fields()))}
+	s := &rules.Scenario{Country: country, Year: at.Year, Period: period, PayDate: at.Day, Values: make([]rules.Value, len(country.Fields))}
 	if s.Amount, err = number.Parse(gross); err != nil {
 		return net, err
 	}
 	known := 0
-	for i, field := range country.Fields() {
+	for i, field := range country.Fields {
 		text, given := person.Profile[field.Name]
 		if !given {
 			continue
@@ -156,7 +156,7 @@ func netPay(book *rules.Book, country *rules.Country, period, gross string, pers
 		}
 	}
 	if known < len(person.Profile) {
-		return net, fmt.Errorf("a field of the profile is not one of %s", country.Code())
+		return net, fmt.Errorf("a field of the profile is not one of %s", country.Code)
 	}
 	result, err := book.Net(s)
 	if err != nil {

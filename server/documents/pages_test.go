@@ -173,9 +173,9 @@ func TestGermanPages(t *testing.T) {
 		t.Error("the page is not marked as German")
 	}
 	for _, country := range catalogue.Available() {
-		for _, field := range country.Fields() {
+		for _, field := range country.Fields {
 			if !strings.Contains(page, field.About.In(german)) {
-				t.Errorf("%s: %s is missing", country.Code(), field.Name)
+				t.Errorf("%s: %s is missing", country.Code, field.Name)
 			}
 		}
 	}

@@ -143,7 +143,7 @@ func TestBatchFaultsCostNothing(t *testing.T) {
 		"panic": func() error { panic("oops") },
 	} {
 		f.book.Respond = func(s *rules.Scenario) error {
-			if s.Country.Code() == "UK" {
+			if s.Country.Code == "UK" {
 				return fail()
 			}
 			return nil
