@@ -2,7 +2,8 @@
 // passes, rulecheck check seals, and a server trusts the seal.
 //
 // judge.go puts the questions together, year.go asks those about a year and plan.go those about
-// its imported plan; record.go keeps what was noticed, so that it is not tried again.
+// its imported plan; said.go compares what a year says with what it said when it last passed, and
+// record.go keeps what was noticed, so that it is not tried again.
 package judge
 
 import (
@@ -58,6 +59,8 @@ type Verdict struct {
 	Years []seal.Year
 	// Record is what is to be kept.
 	Record Record
+
+	said map[string]Said // by years that were judged
 }
 
 // Refusals lists all reasons against it.
@@ -92,7 +95,7 @@ func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
 		book, _ = rules.OpenEmbedded()
 	}
 	subject := conformance.NewSubject(m.Files, book, m.Travel)
-	v := &Verdict{Record: Record{}}
+	v := &Verdict{Record: Record{}, said: map[string]Said{}}
 	v.Evidence = conformance.Gather(judged(builtIn, m), judged(m.Own, m), subject)
 	if m.Book == nil {
 		v.Evidence.Unproved = nil
@@ -119,6 +122,7 @@ func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
 			return nil, err
 		}
 	}
+	v.keepSaid(m.Known)
 	v.count(m, &subject)
 	return v, nil
 }

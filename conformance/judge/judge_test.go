@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/conformance/mutation"
+	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
@@ -117,6 +119,63 @@ func TestPlanOfAnotherYear(t *testing.T) {
 	for _, part := range []string{"the imported plan of DE/2027 is that of 2026", "no labelled set runs the imported plan of DE/2027"} {
 		if !refused(v, part) {
 			t.Errorf("no refusal has %q: %q", part, v.Refusals())
+		}
+	}
+}
+
+// TestWhatAPassedYearSaid: a check that is gone and a citation that is another are refused, until a
+// figure says why.
+func TestWhatAPassedYearSaid(t *testing.T) {
+	race.Skip(t)
+	t.Parallel()
+	files := fstest.MapFS{}
+	for _, name := range []string{"service.yaml", "at"} {
+		err := fs.WalkDir(rules.Embedded(), name, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(rules.Embedded(), name)
+			files[name] = &fstest.MapFile{Data: data}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	book, list := rules.Open(files, rules.Options{})
+	if book == nil {
+		t.Fatal(list)
+	}
+	country, _ := book.Country("AT")
+	says := func(before Said, name, old, text string) (Said, []string) {
+		t.Helper()
+		of, err := ruletext.Read(files)
+		if err != nil || strings.Count(string(of[name]), old) != 1 {
+			t.Fatal(name, old, err)
+		}
+		of = of.With(name, []byte(strings.Replace(string(of[name]), old, text, 1)))
+		v := &Verdict{}
+		j := &yearJudge{Verdict: v, country: country, number: 2026, noticing: &mutation.Noticing{Files: of, Year: "at/2026"}}
+		return j.said(before), v.Refusals()
+	}
+	const checks, figures = "at/figures.yaml", "at/2026/parameters.yaml"
+	passed, refused := says(Said{}, checks, "checks:", "checks:")
+	if len(passed.Checks) < 20 || len(passed.Cites) < 30 || len(refused) > 0 {
+		t.Fatalf("%d checks, %d citations, %q", len(passed.Checks), len(passed.Cites), refused)
+	}
+	_, rest, _ := strings.Cut(string(files[checks].Data), "  - that: p.ceiling_special ==")
+	rest, _, _ = strings.Cut(rest, "  - that:")
+	for _, slip := range []struct{ file, old, text, reason string }{
+		{checks, "  - that: p.ceiling_special ==" + rest, "", "AT/2026 lacks the check p.ceiling_special == 2 * p.ceiling_month"},
+		{figures, "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG", "marginal_limit has the same figures"},
+		{figures, "cite: § 5 Abs. 2 ASVG", "cite: § 5 Abs. 1 ASVG", "marginal_limit has the same figures"},
+		{figures, "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG\n    accepted: renumbered", ""},
+		{figures, "cite: § 5 Abs. 2 ASVG", "cite: ASVG § 5 Abs. 2", ""},
+		{figures, "value: 551.10\n", "value: 561.10\n", ""},
+	} {
+		_, refused := says(passed, slip.file, slip.old, slip.text)
+		if slip.reason == "" && len(refused) > 0 || slip.reason != "" && (len(refused) != 1 || !strings.Contains(refused[0], slip.reason)) {
+			t.Errorf("%s in place of %s: %q", slip.text, slip.old, refused)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Year struct {
 	Noticed   map[string]string `json:"noticed,omitempty"`
 	Unnoticed []Unnoticed       `json:"unnoticed,omitempty"`
 	Unproved  []string          `json:"unproved,omitempty"`
+	Said
 }
 
 // Found is what the file of the built-in rules says: what is sealed of folders, and the record.

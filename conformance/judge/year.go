@@ -38,18 +38,25 @@ func (j *yearJudge) judge(ctx context.Context) error {
 	if err := j.plan(); err != nil {
 		return err
 	}
-	if !j.noticing.HasChecks() {
+	key := j.noticing.Year
+	known := j.matter.Known[key]
+	before := Said{}
+	if known != nil {
+		before = known.Said
+	}
+	now := j.said(before)
+	if len(now.Checks) == 0 {
 		j.refuse(false, j.name()+" has no checks: say how its figures follow from each other (docs/rules.md)")
 	}
-	key := j.noticing.Year
 	own, shared := j.noticing.Digests()
-	known := j.matter.Known[key]
 	year := &Year{Own: own, Shared: shared, Noticed: map[string]string{}}
 	j.Record[key] = year
-	switch {
-	case j.archived:
+	if j.archived {
 		year.Own, year.Shared = "", ""
 		return nil
+	}
+	j.Verdict.said[key] = now
+	switch {
 	case known != nil && known.Own == own && (known.Shared == shared || !j.newest && !j.matter.All):
 		*year = *known
 		j.unnoticed(year)

@@ -20,6 +20,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -136,14 +137,13 @@ func (n *Noticing) Runs(program string) bool {
 	})
 }
 
-// HasChecks reports whether the files of the year state relations between figures.
-func (n *Noticing) HasChecks() bool {
-	for _, f := range n.read().declared {
-		if len(f.Checks) > 0 {
-			return true
-		}
+// Says returns the parameters of the year, and the relations between figures that its files state.
+func (n *Noticing) Says() (parameters []*syntax.Parameter, checks []*syntax.Check) {
+	r := n.read()
+	for _, name := range slices.Sorted(maps.Keys(r.declared)) {
+		checks = append(checks, r.declared[name].Checks...)
 	}
-	return false
+	return r.parameters(n.Year), checks
 }
 
 // Tries is how many things there are to try in a year of a country.

@@ -89,8 +89,8 @@ type figure struct {
 	file      string
 }
 
-// figures lists the figures of a year, without those of an imported plan.
-func (r *read) figures(year string) (list []figure) {
+// parameters lists the parameters of a year, without the figures of an imported plan.
+func (r *read) parameters(year string) (list []*syntax.Parameter) {
 	head := r.declared[path.Join(year, "parameters.yaml")]
 	if head == nil {
 		return nil
@@ -110,18 +110,25 @@ func (r *read) figures(year string) (list []figure) {
 	described := syntax.Described(files...).Parameters
 	for _, f := range files {
 		for _, p := range f.Figures(described) {
-			if planned[p.Name] {
-				continue
+			if !planned[p.Name] {
+				list = append(list, p)
 			}
-			if p.Table != nil {
-				list = append(list, r.tableFiles(p)...)
-			}
-			for _, cell := range p.Cells() {
-				if _, err := number.Parse(cell.Node.Text); err == nil {
-					list = append(list, figure{Figure: Figure{
-						Name: cell.Name(p.Name), Value: cell.Node.Text, Unit: unitOf(p, cell.Column), At: cell.Node.Range, Unproved: p.Unproved, Unread: p.Unread != "",
-					}, node: cell.Node, yearly: p.Yearly, parameter: p.Name})
-				}
+		}
+	}
+	return list
+}
+
+// figures lists the figures of a year's parameters.
+func (r *read) figures(year string) (list []figure) {
+	for _, p := range r.parameters(year) {
+		if p.Table != nil {
+			list = append(list, r.tableFiles(p)...)
+		}
+		for _, cell := range p.Cells() {
+			if _, err := number.Parse(cell.Node.Text); err == nil {
+				list = append(list, figure{Figure: Figure{
+					Name: cell.Name(p.Name), Value: cell.Node.Text, Unit: unitOf(p, cell.Column), At: cell.Node.Range, Unproved: p.Unproved, Unread: p.Unread != "",
+				}, node: cell.Node, yearly: p.Yearly, parameter: p.Name})
 			}
 		}
 	}

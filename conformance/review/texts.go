@@ -80,15 +80,26 @@ func (r *review) swapped() {
 		}
 		return wrong > 2 && wrong > 3*right
 	}
+	// only reports whether other texts have the words under one language only in the other one. A text
+	// that explains a name in brackets has it on purpose.
+	only := func(text translated, under, of string) bool {
+		elsewhere := func(language, word string) int {
+			return counts[language][word] - len(slices.DeleteFunc(slices.Clone(text.words[language]), func(own string) bool { return own != word }))
+		}
+		words := text.words[under]
+		return !strings.Contains(text.node.Get(under).Text, "(") &&
+			slices.ContainsFunc(words, func(word string) bool { return len(word) > 3 }) &&
+			!slices.ContainsFunc(words, func(word string) bool { return elsewhere(under, word) > 0 || elsewhere(of, word) == 0 })
+	}
 	for _, text := range all {
 		languages := slices.Sorted(maps.Keys(text.words))
 		for i, one := range languages {
 			for _, other := range languages[i+1:] {
 				if here, there := text.words[one], text.words[other]; !slices.Equal(here, there) && swappedWords(counts, one, other, here, there) {
 					r.warn(text.node.Range, "swapped-languages", "the texts in "+one+" and "+other+" seem to be swapped", "Write each text under its own language.")
-				} else if foreign(here, one, other) {
+				} else if foreign(here, one, other) || only(text, one, other) {
 					r.warn(text.node.Get(one).Range, "swapped-languages", "the text in "+one+" seems to be in "+other, "Write it in "+one+".")
-				} else if foreign(there, other, one) {
+				} else if foreign(there, other, one) || only(text, other, one) {
 					r.warn(text.node.Get(other).Range, "swapped-languages", "the text in "+other+" seems to be in "+one, "Write it in "+other+".")
 				}
 			}

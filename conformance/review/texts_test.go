@@ -21,6 +21,8 @@ func TestSlipsInTexts(t *testing.T) {
 		{"no/country.yaml", "only: {net.tax_card: table}, label: {en: \"Bracket", "only: {net.tax_card: tabel}, label: {en: \"Bracket", "unknown-name"},
 		{"de/country.yaml", "step: wage_tax.MSOLZ.SOLZMIN, passes: 0", "step: wage_tax.MSOLZ.SOLZMIM, passes: 0", "unknown-name"},
 		{"us/2026/parameters.yaml", "es: Períodos de pago del año", "es: Pay periods of the year", "swapped-languages"},
+		{"no/country.yaml", "label: {en: Days, de: Tage,", "label: {en: Tage, de: Tage,", "swapped-languages"},
+		{"us/country.yaml", "label: {en: State, de: Staat, es: Estado}", "label: {en: State, de: Staat, es: Staat}", "swapped-languages"},
 		{"de/country.yaml", "spouses: {3: [5], 4: [4]}", "spouses: {3: [4], 4: [4]}", "contradiction"},
 		{"at/law.yaml", "where: wage_tax\n", "where: wage_taxes\n", "unknown-name"},
 		{"uk/net.yaml", "remedy: {set: {extra_period: null}}", "remedy: {set: {previous_pay: null}}", "unrelated-field"},
