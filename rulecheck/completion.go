@@ -24,15 +24,17 @@ var flagLine = regexp.MustCompile(`(?m)^  --([a-z-]+)(?: [A-Z|a-z]+)*  +(.+)$`)
 
 // describeFlags takes the descriptions of flags, which completion shows, from the help pages.
 func describeFlags(root *cobra.Command) {
-	for _, of := range root.Commands() {
+	describe := func(flags *pflag.FlagSet, page string) {
 		described := map[string]string{}
-		for _, line := range flagLine.FindAllStringSubmatch(helpPage(of.Name())+helpPage("flags"), -1) {
+		for _, line := range flagLine.FindAllStringSubmatch(page, -1) {
 			described[line[1]] = line[2]
 		}
-		describe := func(f *pflag.Flag) { f.Usage = described[f.Name] }
-		of.LocalFlags().VisitAll(describe)
-		for _, part := range of.Commands() {
-			part.LocalFlags().VisitAll(describe)
+		flags.VisitAll(func(f *pflag.Flag) { f.Usage = described[f.Name] })
+	}
+	describe(root.PersistentFlags(), helpPage("flags"))
+	for _, of := range root.Commands() {
+		for _, part := range append(of.Commands(), of) {
+			describe(part.LocalFlags(), helpPage(of.Name()))
 		}
 	}
 }
