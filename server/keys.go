@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/server/ledger"
 )
 
@@ -39,7 +40,7 @@ func keysCommand(p *invocation) *cobra.Command {
 		case arguments[0] == "help":
 			return of.Help()
 		}
-		return wrongUse{fmt.Errorf("unknown keys command %q", arguments[0])}
+		return wrongUse{fmt.Errorf("unknown keys command %q%s", arguments[0], meant(arguments[0], diagnostic.Names(of.Commands(), (*cobra.Command).Name), ""))}
 	}}
 	flags := keys.PersistentFlags()
 	flags.StringVar(&call.dataDir, "data", defaultDataDir, "folder of the embedded ledger")
@@ -61,7 +62,10 @@ func (call *keysCall) command(use, short string, run func() error) *cobra.Comman
 	wanted := strings.Fields(use)[1:]
 	return &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(of *cobra.Command, arguments []string) error {
 		if n := len(arguments); n != len(wanted) && (n > 0 || !strings.HasSuffix(use, "]")) {
-			return wrongUse{fmt.Errorf("keys %s takes %d arguments %v, not %d", of.Name(), len(wanted), wanted, n)}
+			if len(wanted) == 0 {
+				return wrongUse{fmt.Errorf("keys %s takes no arguments", use)}
+			}
+			return wrongUse{fmt.Errorf("write keys %s", use)}
 		}
 		for i, to := range []*string{&call.id, &call.number}[:min(len(arguments), 2)] {
 			*to = arguments[i]

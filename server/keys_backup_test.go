@@ -51,7 +51,7 @@ func TestKeysBackup(t *testing.T) {
 	}{
 		{[]string{"revoke", "--since", "2020-01-01"}, "unknown flag --since"},
 		{[]string{"seal"}, "unknown keys command"},
-		{[]string{"backup"}, "takes 1 arguments [FILE]"},
+		{[]string{"backup"}, "write keys backup FILE"},
 		{[]string{"backup", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_dump"},
 		{[]string{"restore", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_restore"},
 	} {

@@ -18,6 +18,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv)) }
@@ -116,9 +118,19 @@ func wrongFlag(of *cobra.Command, err error) error {
 			err = fmt.Errorf("-%s: long flags have two hyphens; write --%[1]s", name)
 		}
 	case errors.As(err, &missing):
-		err = fmt.Errorf("unknown flag --%s; run with --help for all flags", missing.GetSpecifiedName())
+		name, known := "--"+missing.GetSpecifiedName(), []string{}
+		of.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		err = fmt.Errorf("unknown flag %s%s", name, meant(name, known, "; run with --help for all flags"))
 	}
 	return wrongUse{err}
+}
+
+// meant suggests the nearest of the names that are known, or else gives a hint.
+func meant(name string, known []string, hint string) string {
+	if near := diagnostic.Nearest(name, known); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return hint
 }
 
 const (
