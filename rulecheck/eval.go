@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	exec "github.com/payslate/payslate/interpreter/run"
@@ -99,10 +99,7 @@ func (c *call) loadExecutable(name, day string) (*exec.Executable, error) {
 	}
 	program, list := rules.LoadProgram(of.files, inside)
 	if list.HasErrors() {
-		return nil, c.findings(of, list, func(file string) ([]byte, bool) {
-			data, err := fs.ReadFile(of.files, file)
-			return data, err == nil
-		})
+		return nil, c.findings(of, list, hostfile.Texts(of.files))
 	}
 	return compile.Program(program, compile.Silent)
 }

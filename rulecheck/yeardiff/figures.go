@@ -33,39 +33,45 @@ type Text struct {
 	After  string `json:"after,omitempty"`
 }
 
-// parameters reads the parameters of a year's folder as of a day; the empty day is the end of
-// the year.
-func parameters(files fs.FS, year, day string) ([]*syntax.Parameter, []*syntax.Source, error) {
-	list, sources, err := rules.Figures(files, year)
-	for i, p := range list {
+// side is what a year's folder declares as of a day.
+type side struct {
+	parameters []*syntax.Parameter
+	sources    []*syntax.Source
+}
+
+// read reads a year's folder; the empty day is the end of the year.
+func read(files fs.FS, year, day string) (s side, err error) {
+	s.parameters, s.sources, err = rules.Figures(files, year)
+	for i, p := range s.parameters {
 		if len(p.Dated) > 0 {
-			list[i] = p.On(day)
-			list[i].Dated = nil // of a copy
+			s.parameters[i] = p.On(day)
+			s.parameters[i].Dated = nil // of a copy
 		}
 	}
-	return list, sources, err
+	return s, err
 }
 
 // Changed lists the figures that differ between two years' folders, the largest relative
 // change first and those that only one year has last.
 func Changed(files fs.FS, before, after string) ([]Figure, error) {
-	return changed(files, before, "", after, "")
+	old, err := read(files, before, "")
+	if err != nil {
+		return nil, err
+	}
+	now, err := read(files, after, "")
+	if err != nil {
+		return nil, err
+	}
+	return changed(files, old, now)
 }
 
-func changed(files fs.FS, before, day, after, dayAfter string) ([]Figure, error) {
-	old, err := figures(files, before, day)
-	if err != nil {
-		return nil, err
-	}
-	list, err := figures(files, after, dayAfter)
-	if err != nil {
-		return nil, err
-	}
+func changed(files fs.FS, before, after side) ([]Figure, error) {
+	list := figures(after)
 	known := map[string]int{}
 	for i := range list {
 		known[list[i].Key] = i
 	}
-	for _, was := range old {
+	for _, was := range figures(before) {
 		if i, has := known[was.Key]; has {
 			list[i].Before = was.After
 			list[i].compare()
@@ -76,15 +82,7 @@ func changed(files fs.FS, before, day, after, dayAfter string) ([]Figure, error)
 	}
 	list = slices.DeleteFunc(list, func(f Figure) bool { return f.Before == f.After })
 	slices.SortStableFunc(list, func(a, b Figure) int { return b.change.Cmp(a.change) })
-	was, _, err := parameters(files, before, day)
-	if err != nil {
-		return nil, err
-	}
-	now, _, err := parameters(files, after, dayAfter)
-	if err != nil {
-		return nil, err
-	}
-	ofTables, err := changedTables(files, was, now)
+	ofTables, err := changedTables(files, before.parameters, after.parameters)
 	return append(list, ofTables...), err
 }
 
@@ -103,12 +101,8 @@ func (f *Figure) compare() {
 }
 
 // figures lists the numbers of a year as After.
-func figures(files fs.FS, year, day string) (list []Figure, err error) {
-	declared, _, err := parameters(files, year, day)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range declared {
+func figures(of side) (list []Figure) {
+	for _, p := range of.parameters {
 		f := Figure{Label: p.Label.English.Plain(), Cite: p.Cite}
 		add := func(key, unit string, n *syntax.Node) {
 			f.Key, f.Unit, f.After, f.Place = key, unit, n.Text, n.Range.String()
@@ -121,18 +115,14 @@ func figures(files fs.FS, year, day string) (list []Figure, err error) {
 			add(cell.Name(p.Name), cmp.Or(p.Units[cell.Column], p.Unit), cell.Node)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // texts lists the labels, citations and sources of a year that differ from another.
-func texts(files fs.FS, before, after string) (list []Text, err error) {
+func texts(before, after side) (list []Text) {
 	var sides [2]map[string]string
 	var keys []string
-	for i, year := range []string{before, after} {
-		declared, sources, err := parameters(files, year, "")
-		if err != nil {
-			return nil, err
-		}
+	for i, of := range []side{before, after} {
 		sides[i] = map[string]string{}
 		add := func(key, text string) {
 			sides[i][key] = text
@@ -140,11 +130,11 @@ func texts(files fs.FS, before, after string) (list []Text, err error) {
 				keys = append(keys, key)
 			}
 		}
-		for _, p := range declared {
+		for _, p := range of.parameters {
 			add(p.Name+" label", p.Label.English.Plain())
 			add(p.Name+" cite", p.Cite)
 		}
-		for _, s := range sources {
+		for _, s := range of.sources {
 			add("source "+s.ID, s.Name.English+" "+s.URL)
 		}
 	}
@@ -153,7 +143,7 @@ func texts(files fs.FS, before, after string) (list []Text, err error) {
 			list = append(list, Text{key, sides[0][key], sides[1][key]})
 		}
 	}
-	return list, nil
+	return list
 }
 
 // Signed formats a number with its sign and two decimals.

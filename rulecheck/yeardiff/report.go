@@ -95,14 +95,17 @@ type Effect struct {
 // Compare compares two years of a country, or days of them.
 func Compare(book *rules.Book, country *rules.Country, files fs.FS, grid *Grid, before, after Point) (*Report, error) {
 	r := &Report{Country: country.Code, Before: before, After: after, Period: grid.Period, Effects: []Effect{}}
-	folder := func(p Point) string { return path.Join(country.Folder(), strconv.Itoa(p.Year)) }
+	var sides [2]side
 	var err error
-	if r.Figures, err = changed(files, folder(before), before.Day, folder(after), after.Day); err != nil {
+	for i, p := range []Point{before, after} {
+		if sides[i], err = read(files, path.Join(country.Folder(), strconv.Itoa(p.Year)), p.Day); err != nil {
+			return nil, err
+		}
+	}
+	if r.Figures, err = changed(files, sides[0], sides[1]); err != nil {
 		return nil, err
 	}
-	if r.Texts, err = texts(files, folder(before), folder(after)); err != nil {
-		return nil, err
-	}
+	r.Texts = texts(sides[0], sides[1])
 	for _, person := range grid.People {
 		for _, gross := range grid.Salaries {
 			e, err := effect(book, country, grid.Period, gross, person, before, after)
