@@ -75,7 +75,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
 	l.allSteps = options.AllSteps || options.Review || options.Lazy || options.Counts != nil
 	if _, cached := files.(Declared); !cached && !l.allSteps {
-		l.parseAhead()
+		l.parseAhead(options)
 	}
 	b := &Book{moved: options.Moved}
 	l.service(&b.service)

@@ -106,7 +106,7 @@ func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.Li
 }
 
 // parseAhead parses the files of the embedded rule book on all processors.
-func (l *loader) parseAhead() {
+func (l *loader) parseAhead(options Options) {
 	names, _ := fs.Glob(embedded, "*/*.yaml")
 	years, _ := fs.Glob(embedded, "*/*/*.yaml")
 	names = append(names, years...)
@@ -117,6 +117,10 @@ func (l *loader) parseAhead() {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(names); i = next.Add(1) - 1 {
 				name := names[i]
+				head, _ := embedded.ReadFile(path.Join(path.Dir(name), parametersFile))
+				if options.WithoutArchive && path.Base(name) != parametersFile && bytes.Contains(head, []byte("\narchive: true\n")) {
+					continue // of a closed year
+				}
 				data, _ := embedded.ReadFile(name)
 				if own, err := syntax.ReadFile(l.Files, name); err == nil && bytes.Equal(own, data) {
 					texts[i] = syntax.ParseBuiltIn(name, own)

@@ -3,6 +3,7 @@ package hostfile
 import (
 	"bytes"
 	"io/fs"
+	"reflect"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -16,12 +17,15 @@ type Folder struct {
 	Texts map[string][]byte
 
 	builtIn fs.FS
+	// Own reports that Files are the built-in ones.
+	Own bool
 }
 
 // NewFolder returns a Folder for files. A file that is a truncated copy of the built-in
 // one is an error.
 func NewFolder(files, builtIn fs.FS) Folder {
-	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+	own := files != nil && reflect.TypeOf(files).Comparable() && files == builtIn
+	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn, Own: own}
 }
 
 // Read reads a file; ok is false if it cannot be read.
@@ -32,7 +36,9 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 		return nil, false
 	}
 	f.Texts[name] = data
-	f.Findings.Extend(truncated(name, data, f.builtIn))
+	if !f.Own {
+		f.Findings.Extend(truncated(name, data, f.builtIn))
+	}
 	return data, true
 }
 
@@ -90,6 +96,9 @@ func (f *Folder) Map(name string, format *syntax.Schema) *syntax.Node {
 func (f *Folder) BuiltIn(name string) bool {
 	if f.builtIn == nil {
 		return false
+	}
+	if _, read := f.Texts[name]; f.Own && read {
+		return true
 	}
 	data, err := fs.ReadFile(f.builtIn, name)
 	return err == nil && bytes.Equal(data, f.Texts[name])
