@@ -167,12 +167,20 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) {
 var declaredTypes = map[string]types.Type{
 	"object": {Kind: types.RecordKind}, "array": {Kind: types.ListKind},
 	"integer": {Kind: types.Number}, "number": {Kind: types.Number, Decimals: -1}, "amount": types.Amount,
-	"boolean": {Kind: types.Boolean}, "choice": {Kind: types.Enumeration}, "string": {Kind: types.Text}, "date": {Kind: types.Date}, "local_time": {Kind: types.Time},
+	"boolean": {Kind: types.Boolean}, "choice": {Kind: types.Enumeration}, "string": {Kind: types.Text},
+}
+
+// declaredType returns the type with a name in the two files: one of their own, or that of a notation.
+func declaredType(name string) types.Type {
+	if own, is := declaredTypes[name]; is || name == "" {
+		return own
+	}
+	return types.Type{Kind: types.KindCalled(name)}
 }
 
 func (b *schemaBuilder) value(field declaredField) *Schema {
 	schema := &Schema{
-		Field: rules.Field{Type: declaredTypes[field.Type], About: field.About},
+		Field: rules.Field{Type: declaredType(field.Type), About: field.About},
 		Zero:  field.Zero, Format: field.Format, Pattern: field.Pattern,
 	}
 	schema.Cases, schema.MinLength, schema.MaxLength = field.Choices, field.Fewest, cmp.Or(field.Longest, field.Most)
@@ -183,7 +191,7 @@ func (b *schemaBuilder) value(field declaredField) *Schema {
 		within := *b.object(field.Of)
 		within.About = schema.About
 		return &within
-	case schema.Kind == types.ListKind && declaredTypes[field.Of].Kind == 0:
+	case schema.Kind == types.ListKind && declaredType(field.Of).Kind == 0:
 		schema.Items = b.object(field.Of)
 	case schema.Kind == types.ListKind:
 		schema.Items = b.value(declaredField{Type: field.Of, Choices: field.Choices})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -30,6 +31,9 @@ func TestMessagesAreThoseOfTheCode(t *testing.T) {
 				code += string(text)
 			}
 		}
+	}
+	for _, name := range []string{"date", "local_time"} {
+		code += `detail("` + types.KindCalled(name).Notation().Failure + `") "` + name + `_shape"`
 	}
 	used := 0
 	for _, call := range regexp.MustCompile(`\b(?:say|hinted|Fail)\("(\w+)"`).FindAllStringSubmatch(code, -1) {

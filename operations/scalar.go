@@ -66,7 +66,6 @@ func (s *Schema) failed(problem types.Problem) Detail {
 
 // otherForm is the failure of a value of another type, or of a text in another form.
 func (s *Schema) otherForm(problem types.Problem) Detail {
-	shape := map[types.Problem]string{types.NoSuchDay: "no_such_day", types.NoSuchTime: "no_such_time"}[problem]
 	switch s.Kind {
 	case types.RecordKind:
 		return detail("model_type", "class_name", s.Name)
@@ -81,10 +80,10 @@ func (s *Schema) otherForm(problem types.Problem) Detail {
 		return detail("bool_type")
 	case types.Enumeration:
 		return detail("literal_error", "expected", enumerate(s.Cases))
-	case types.Date:
-		return detail("date_from_datetime_parsing", "error", say(cmp.Or(shape, "date_shape")))
-	case types.Time:
-		return detail("datetime_parsing", "error", say(cmp.Or(shape, "local_time_shape")))
+	}
+	if form := s.Kind.Notation(); form != nil && form.Failure != "" {
+		wrong := map[types.Problem]string{types.NoSuchDay: "no_such_day", types.NoSuchTime: "no_such_time"}[problem]
+		return detail(form.Failure, "error", say(cmp.Or(wrong, form.Name+"_shape")))
 	}
 	return detail("string_type")
 }

@@ -3,7 +3,6 @@ package operations
 import (
 	"regexp"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -94,15 +93,14 @@ func (s *Schema) meantValue(text string, isText bool) string {
 		if s.Kind == types.Text && !isText && text[0] != '{' && text[0] != '[' {
 			return jsonText(text)
 		}
-	case types.Date:
-		return quotedTime(trimmed, dayLayouts, time.DateOnly)
-	case types.Time:
-		if value := quotedTime(trimmed, zonedLayouts, "2006-01-02T15:04Z07:00"); value != "" {
-			return value
-		}
-		return quotedTime(trimmed, localLayouts, "2006-01-02T15:04")
 	case types.ListKind:
 		return s.meantList(text, isText)
+	default:
+		if form := s.Kind.Notation(); form != nil {
+			if value := form.Meant(trimmed); value != "" {
+				return jsonText(value)
+			}
+		}
 	}
 	return ""
 }
@@ -224,21 +222,4 @@ func romanNumber(text string) int64 {
 		}
 	}
 	return 0
-}
-
-// Days and times in other notations than the service's, where only one reading is possible.
-var (
-	dayLayouts   = []string{"2.1.2006", "2006-1-2", "2006/1/2", "20060102", "2 January 2006", "January 2, 2006", "2 Jan 2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04:05"}
-	zonedLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"}
-	localLayouts = []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-1-2T15:04", "2006-1-2 15:04", "2.1.2006 15:04", "2006/1/2 15:04", "20060102T1504", "2006-01-02T15:04:05.999"}
-)
-
-// quotedTime is a time that one of the layouts reads, in quotes.
-func quotedTime(text string, layouts []string, layout string) string {
-	for _, written := range layouts {
-		if at, err := time.Parse(written, text); err == nil {
-			return jsonText(at.Format(layout))
-		}
-	}
-	return ""
 }

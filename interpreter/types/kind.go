@@ -42,10 +42,12 @@ var kinds = [...]struct {
 	Text:    {phrase: "a text", word: "text"}, Enumeration: {phrase: "an enumeration"},
 	Date: {phrase: "a date", word: "date", notation: &Notation{
 		Read: number.ParseDate, Append: number.AppendDate, Judge: judgeDate,
+		Name: "date", Failure: "date_from_datetime_parsing", Others: otherDays,
 		Example: "a date such as 2026-01-31", Format: "date", Samples: []string{"1950-02-28", "2000-02-29"},
 	}},
 	Time: {phrase: "a time", word: "time", notation: &Notation{
 		Read: number.ParseTime, Append: number.AppendTime, Judge: judgeTime,
+		Name: "local_time", Failure: "datetime_parsing", Others: otherTimes,
 		Example: "a time such as 2026-01-31T09:30", Pattern: timePattern, Samples: []string{"2000-02-29T23:59"},
 	}},
 	Duration: {phrase: "a duration", word: "duration", notation: &Notation{
@@ -91,6 +93,50 @@ type Notation struct {
 	Format, Pattern string
 	// Samples are values to try.
 	Samples []string
+	// Name is what requests and their documents call the kind, Failure the type of the failure of a
+	// text in another form. Kinds without are described and refused like other texts.
+	Name, Failure string
+	// Others are the layouts of package time that people write instead, by that of the values.
+	Others []Layouts
+}
+
+// Layouts are layouts in place of the one that values have.
+type Layouts struct {
+	Written []string
+	Value   string
+}
+
+// Days and times in other notations than the service's, where only one reading is possible.
+var (
+	otherDays = []Layouts{
+		{[]string{"2.1.2006", "2006-1-2", "2006/1/2", "20060102", "2 January 2006", "January 2, 2006", "2 Jan 2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04:05"}, time.DateOnly},
+	}
+	otherTimes = []Layouts{
+		{[]string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"}, "2006-01-02T15:04Z07:00"},
+		{[]string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-1-2T15:04", "2006-1-2 15:04", "2.1.2006 15:04", "2006/1/2 15:04", "20060102T1504", "2006-01-02T15:04:05.999"}, "2006-01-02T15:04"},
+	}
+)
+
+// Meant returns the value that a text in one of the other layouts writes; empty for other texts.
+func (n *Notation) Meant(text string) string {
+	for _, layouts := range n.Others {
+		for _, written := range layouts.Written {
+			if at, err := time.Parse(written, text); err == nil {
+				return at.Format(layouts.Value)
+			}
+		}
+	}
+	return ""
+}
+
+// KindCalled returns the kind whose notation has a name; 0 if there is none.
+func KindCalled(name string) Kind {
+	for kind, of := range kinds {
+		if of.notation != nil && of.notation.Name == name {
+			return Kind(kind)
+		}
+	}
+	return 0
 }
 
 // timePattern is the form of a time in a request: of a wall clock, which may have seconds, or

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -80,10 +81,9 @@ func kindWord(schema *operations.Schema) string {
 		return "number"
 	case types.Boolean:
 		return "boolean"
-	case types.Date:
-		return "date"
-	case types.Time:
-		return "local_time"
+	}
+	if form := schema.Kind.Notation(); form != nil {
+		return cmp.Or(form.Name, "string")
 	}
 	return "string"
 }
