@@ -1,11 +1,13 @@
 package machine
 
+import "slices"
+
 func (o op) jumps() bool { return o >= opJump && o <= opJumpOther }
 
-// shorten is the peephole optimiser. It removes moves within a slot, jumps to the next
-// instruction and unreachable code, and merges pairs of moves.
+// shorten is the peephole optimiser. It removes moves within a slot and jumps to the next
+// instruction, and merges pairs of moves.
 func shorten(code []instruction) []instruction {
-	kept := reached(code)
+	kept := slices.Repeat([]bool{true}, len(code))
 	next := len(code) // the next instruction that is kept
 	after := make([]int, len(code)+1)
 	after[len(code)] = next
@@ -38,26 +40,6 @@ func shorten(code []instruction) []instruction {
 		short = append(short, in)
 	}
 	return short
-}
-
-// reached marks reachable code.
-func reached(code []instruction) []bool {
-	marks := make([]bool, len(code))
-	list := []int{0}
-	for len(list) > 0 {
-		at := list[len(list)-1]
-		list = list[:len(list)-1]
-		for ; !marks[at]; at++ {
-			marks[at] = true
-			if code[at].op().jumps() {
-				list = append(list, code[at].n())
-			}
-			if o := code[at].op(); o == opJump || o == opHalt {
-				break
-			}
-		}
-	}
-	return marks
 }
 
 // pair merges two moves if the second is not a jump target.
