@@ -344,7 +344,8 @@ func (r *Reader) expression(n *Node) *Expression {
 func (r *Reader) parsed(n *Node, text string, offset int) *Expression {
 	tree, err := ParseExpression(text)
 	if err != nil {
-		r.Findings.Append(err.Diagnostic(n.Span(offset+err.From, offset+err.To)))
+		err.Subject = n.Span(offset+err.From, offset+err.To)
+		r.Findings.Append(err.Diagnostic)
 		return nil
 	}
 	return &Expression{Tree: tree, node: n.apart(), offset: offset}

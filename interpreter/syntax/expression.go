@@ -78,12 +78,8 @@ type ExpressionError struct {
 	// From and To are the range of wrong characters, as offsets in characters; To is
 	// exclusive.
 	From, To int
-	// Code is a stable kebab-case name of the kind of error.
-	Code string
-	// Summary is the problem, Detail the remedy.
-	Summary, Detail string
-	// Suggestion is a text that the author may have meant; empty if unknown.
-	Suggestion string
+	// Diagnostic is the finding without its place in a file.
+	diagnostic.Diagnostic
 }
 
 // Error returns the summary and the detail with the offset.
@@ -95,19 +91,6 @@ func (e *ExpressionError) Error() string {
 	return text
 }
 
-// Diagnostic returns the error as a finding at subject, the position of From and To
-// in the file.
-func (e *ExpressionError) Diagnostic(subject diagnostic.Range) diagnostic.Diagnostic {
-	return diagnostic.Diagnostic{
-		Severity:   diagnostic.Error,
-		Code:       e.Code,
-		Summary:    e.Summary,
-		Detail:     e.Detail,
-		Subject:    subject,
-		Suggestion: e.Suggestion,
-	}
-}
-
 func (s *lexed) errorAt(from, to int, code, summary, detail string) *ExpressionError {
-	return &ExpressionError{From: from, To: to, Code: code, Summary: summary, Detail: detail}
+	return &ExpressionError{from, to, diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail}}
 }

@@ -29,7 +29,8 @@ func TestErrorTexts(t *testing.T) {
 		if length := len([]rune(text)); failure.From < 0 || failure.From > failure.To || failure.To > length {
 			t.Errorf("line %d: %q: the error spans %d to %d", number, text, failure.From, failure.To)
 		}
-		list := diagnostic.List{failure.Diagnostic(placeIn(text, failure))}
+		failure.Subject = placeIn(text, failure)
+		list := diagnostic.List{failure.Diagnostic}
 		source := func(string) ([]byte, bool) { return []byte(text), true }
 		if err := diagnostic.Write(&out, list, source); err != nil {
 			t.Fatal(err)

@@ -180,7 +180,8 @@ func (r *planReader) expression(n *syntax.Node, holes map[string]*formula) ast.N
 func (r *planReader) parse(n *syntax.Node, text string, offset int) ast.Node {
 	tree, err := syntax.ParseExpression(text)
 	if err != nil {
-		r.found.Append(err.Diagnostic(n.Span(offset+err.From, offset+err.To)))
+		err.Subject = n.Span(offset+err.From, offset+err.To)
+		r.found.Append(err.Diagnostic)
 	}
 	return tree
 }
