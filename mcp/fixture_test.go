@@ -1,7 +1,6 @@
 package mcp_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -66,7 +65,7 @@ func (m message) Call(id string, arguments []byte, key *string) (operations.Repl
 		return operations.Reply{}, operations.Fail("missing_key", "buy_credits", publicURL)
 	case poorKey:
 		return operations.Reply{}, operations.Fail("insufficient_credits", "top_up", publicURL)
-	case goodKey, "marketplace":
+	case goodKey:
 	default:
 		return operations.Reply{}, operations.Fail("invalid_key")
 	}
@@ -76,9 +75,6 @@ func (m message) Call(id string, arguments []byte, key *string) (operations.Repl
 	}
 	c.charged.Add(1)
 	remaining := c.balance.Add(-1)
-	if request.Header.Get("X-API-Key") == "marketplace" {
-		return operations.Reply{JSON: answer}, nil
-	}
 	return operations.Reply{JSON: answer, Credits: &remaining}, nil
 }
 
@@ -192,18 +188,4 @@ func (f *fixture) tool(name, arguments string, headers ...string) result {
 		f.t.Fatalf("%s: want one text: %s", name, recorder.Body)
 	}
 	return got
-}
-
-// same reports whether two texts are the same JSON, with the same digits in numbers.
-func same(t testing.TB, a, b []byte) bool {
-	t.Helper()
-	var compactA, compactB bytes.Buffer
-	if json.Compact(&compactA, a) != nil || json.Compact(&compactB, b) != nil {
-		return false
-	}
-	var escaped bytes.Buffer
-	json.HTMLEscape(&escaped, compactA.Bytes())
-	var other bytes.Buffer
-	json.HTMLEscape(&other, compactB.Bytes())
-	return bytes.Equal(escaped.Bytes(), other.Bytes())
 }

@@ -50,6 +50,8 @@ type load struct {
 	done     atomic.Int64 // idempotent requests with an answer
 	started  atomic.Int64 // idempotent requests sent at least once
 	replayed atomic.Int64
+	unsent   atomic.Int64 // plain requests that found no server
+	repeated atomic.Int64 // idempotent requests that had to be sent again
 }
 
 // run lets the clients send while act runs, and waits for their last requests.
@@ -74,6 +76,7 @@ func (l *load) sendPlain() {
 	case got.status == 0 && !got.unsent:
 		l.unknown.Add(1)
 	case got.status == 0:
+		l.unsent.Add(1)
 		time.Sleep(time.Millisecond) // the server is down
 	default:
 		l.t.Errorf("plain request: status %d, %.300s", got.status, got.body)
@@ -107,6 +110,7 @@ func (l *load) sendIdempotent(request pending) (answered bool) {
 	switch got.status {
 	case 200:
 	case 0, 409: // no answer, or the killed server's reservation is still in force
+		l.repeated.Add(1)
 		time.Sleep(time.Millisecond)
 		return false
 	default:

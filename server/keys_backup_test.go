@@ -10,7 +10,7 @@ import (
 
 // TestKeysBackup: a lost ledger is restored from a backup, which says what it lacks.
 func TestKeysBackup(t *testing.T) {
-	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	k := keysRun{t: t, dir: filepath.Join(t.TempDir(), "data")}
 	file := filepath.Join(t.TempDir(), "backup.db")
 	k.run(exitFine, "create", "--credits", "25")
 	k.run(exitFine, "create", "--credits", "5")

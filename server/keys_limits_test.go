@@ -13,7 +13,7 @@ import (
 )
 
 func TestKeysLimits(t *testing.T) {
-	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	k := keysRun{t: t, dir: filepath.Join(t.TempDir(), "data")}
 	secret, _ := k.run(exitFine, "create", "--credits", "100", "--expires", "2999-12-31", "--scope", "travel,salary", "--budget", "20")
 	list, _ := k.run(exitFine, "list")
 	if !strings.Contains(list, "0 of 20 this month; salary,travel; until 2999-12-31") {

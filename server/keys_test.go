@@ -16,18 +16,24 @@ import (
 	"github.com/payslate/payslate/server/ledger/ledgertest"
 )
 
-// keysRun runs the keys command on the ledger in a folder.
+// keysRun runs the keys command on the ledger in a folder, or in a database.
 type keysRun struct {
-	t   *testing.T
-	dir string
+	t        *testing.T
+	dir      string
+	database string
 }
 
 func (k keysRun) run(want int, args ...string) (stdout, stderr string) {
 	k.t.Helper()
 	var out, errs bytes.Buffer
-	env := func(name string) string { return map[string]string{"PAYSLATE_DATA": k.dir}[name] }
+	env := func(name string) string {
+		return map[string]string{"PAYSLATE_DATA": k.dir, "PAYSLATE_DATABASE_URL": k.database}[name]
+	}
 	if got := run(append([]string{"keys"}, args...), &out, &errs, env); got != want {
 		k.t.Errorf("keys %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), got, want, &out, &errs)
+	}
+	if strings.Contains(out.String()+errs.String(), "sesame") {
+		k.t.Error("the password of the database was shown")
 	}
 	return out.String(), errs.String()
 }
@@ -45,7 +51,7 @@ func keyOf(t *testing.T, opened *ledger.Ledger, secret string) ledger.Key {
 }
 
 func TestKeys(t *testing.T) {
-	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	k := keysRun{t: t, dir: filepath.Join(t.TempDir(), "data")}
 	secret, stderr := k.run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
 	if !regexp.MustCompile(`^ps_live_[A-Za-z0-9_-]{43}\n$`).MatchString(secret) || stderr != "" {
 		t.Fatalf("create printed %d characters and %q; want the key alone", len(secret), stderr)
@@ -109,27 +115,16 @@ func TestKeys(t *testing.T) {
 // comes from a flag or the environment and whose password is never shown.
 func TestKeysOfSharedLedger(t *testing.T) {
 	address := ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "password", "sesame")
-	run := func(want int, args ...string) (stdout, stderr string) {
-		t.Helper()
-		var out, errs bytes.Buffer
-		env := func(name string) string { return map[string]string{"PAYSLATE_DATABASE_URL": address}[name] }
-		if got := run(append([]string{"keys"}, args...), &out, &errs, env); got != want {
-			t.Errorf("keys %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), got, want, &out, &errs)
-		}
-		if strings.Contains(out.String()+errs.String(), "sesame") {
-			t.Error("the password was shown")
-		}
-		return out.String(), errs.String()
-	}
+	k := keysRun{t: t, database: address}
 	for _, args := range [][]string{{"list"}, {"verify"}, {"usage", "key_x"}, {"revoke", "key_x"}, {"add", "key_x", "1"}, {"list"}} {
-		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "there is no ledger; create one with keys create") {
+		if _, stderr := k.run(exitFailure, args...); !strings.Contains(stderr, "there is no ledger; create one with keys create") {
 			t.Errorf("%s printed %q", args[0], stderr) // no command creates a ledger
 		}
 	}
-	secret, _ := run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
-	list, _ := run(exitFine, "list")
+	secret, _ := k.run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
+	list, _ := k.run(exitFine, "list")
 	id := keyIDPattern.FindString(list)
-	if out, _ := run(exitFine, "add", id, "5"); out != id+" has 30 credits\n" {
+	if out, _ := k.run(exitFine, "add", id, "5"); out != id+" has 30 credits\n" {
 		t.Errorf("add printed %q", out)
 	}
 	opened, err := openLedger(t.Context(), "", address, ledger.Options{})
@@ -142,13 +137,13 @@ func TestKeysOfSharedLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out, _ := run(exitFine, "usage", id, "--database-url", address); !regexp.MustCompile(`\d{4}-\d\d-\d\d +net +2\n$`).MatchString(out) {
+	if out, _ := k.run(exitFine, "usage", id, "--database-url", address); !regexp.MustCompile(`\d{4}-\d\d-\d\d +net +2\n$`).MatchString(out) {
 		t.Errorf("usage printed\n%s", out)
 	}
-	if out, _ := run(exitFine, "verify"); out != "keys: 1, entries: 3, sound\n" {
+	if out, _ := k.run(exitFine, "verify"); out != "keys: 1, entries: 3, sound\n" {
 		t.Errorf("verify printed %q", out)
 	}
-	if _, stderr := run(exitFailure, "revoke", "key_x"); !strings.Contains(stderr, "no key key_x in the ledger of 127.0.0.1:") {
+	if _, stderr := k.run(exitFailure, "revoke", "key_x"); !strings.Contains(stderr, "no key key_x in the ledger of 127.0.0.1:") {
 		t.Errorf("revoke printed %q", stderr)
 	}
 }
@@ -188,7 +183,7 @@ func TestKeysFailures(t *testing.T) {
 		{[]string{"verify"}, exitFailure, "name the right folder with --data"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			stdout, stderr := keysRun{t, t.TempDir()}.run(c.code, c.args...)
+			stdout, stderr := keysRun{t: t, dir: t.TempDir()}.run(c.code, c.args...)
 			if !strings.Contains(stderr, c.message) {
 				t.Errorf("printed %q, want %q", stderr, c.message)
 			}
@@ -197,7 +192,7 @@ func TestKeysFailures(t *testing.T) {
 			}
 		})
 	}
-	if stdout, _ := (keysRun{t, t.TempDir()}).run(exitFine, "list", "--help"); stdout != keysUsage {
+	if stdout, _ := (keysRun{t: t, dir: t.TempDir()}).run(exitFine, "list", "--help"); stdout != keysUsage {
 		t.Errorf("--help printed %q", stdout)
 	}
 }
@@ -231,18 +226,19 @@ func TestKeysMakeNoLedger(t *testing.T) {
 				case "restore":
 					want = "file key_x does not exist"
 				}
-				if _, stderr := (keysRun{t, dir}).run(exitFailure, args...); !strings.Contains(stderr, want) {
+				if _, stderr := (keysRun{t: t, dir: dir}).run(exitFailure, args...); !strings.Contains(stderr, want) {
 					t.Errorf("printed %q", stderr)
 				}
 				left, _ := filepath.Glob(filepath.Join(dir, "*"))
-				if info, err := os.Stat(path); len(left) > 1 || (err == nil && info.Size() > 0) || (state == "no folder" && !errors.Is(errOf(os.Stat(dir)), os.ErrNotExist)) {
+				_, missing := os.Stat(dir)
+				if info, err := os.Stat(path); len(left) > 1 || (err == nil && info.Size() > 0) || (state == "no folder" && !errors.Is(missing, os.ErrNotExist)) {
 					t.Errorf("the command left %v", left)
 				}
 			})
 		}
 	}
 	t.Run("ledger without keys", func(t *testing.T) {
-		k := keysRun{t, t.TempDir()}
+		k := keysRun{t: t, dir: t.TempDir()}
 		opened, err := openLedger(t.Context(), k.dir, "", ledger.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -259,10 +255,8 @@ func TestKeysMakeNoLedger(t *testing.T) {
 	})
 }
 
-func errOf(_ os.FileInfo, err error) error { return err }
-
 func TestKeysVerifyFindsDifferences(t *testing.T) {
-	k := keysRun{t, t.TempDir()}
+	k := keysRun{t: t, dir: t.TempDir()}
 	k.run(exitFine, "create", "--credits", "5")
 	database, err := sql.Open("sqlite", filepath.Join(k.dir, ledgerFile))
 	if err != nil {

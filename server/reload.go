@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -22,10 +21,7 @@ type reloader struct {
 	server *rest.Server
 	mutex  sync.Mutex // one reload at a time
 	now    *loaded    // what is served
-	// differs is the time since which the folders differ from what is served, in Unix
-	// milliseconds, 0 while they are the same; said is the difference that was logged.
-	differs atomic.Int64
-	said    string
+	said   string     // the difference that was logged last
 }
 
 // lookEvery is how often folders are compared with what is served. Reading them finds what
@@ -38,7 +34,6 @@ const lookEvery = time.Second
 func (s *service) reloads(server *rest.Server, now *loaded, hangups <-chan os.Signal) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &reloader{service: s, server: server, now: now}
-	server.Watch(r.differs.Load)
 	var running sync.WaitGroup
 	running.Go(func() {
 		looks := time.NewTicker(lookEvery)
@@ -94,7 +89,7 @@ func (r *reloader) look(asked bool) {
 	}
 	switch {
 	case err != nil:
-		r.differs.CompareAndSwap(0, time.Now().UnixMilli())
+		r.server.Differ(true)
 		if asked || r.said != err.Error() {
 			r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
 			r.server.Reloaded(rest.ReloadFailed, err.Error())
@@ -115,7 +110,7 @@ func (r *reloader) look(asked bool) {
 		r.server.Reloaded(rest.ReloadDone, "")
 	}
 	r.said = ""
-	r.differs.Store(0)
+	r.server.Differ(false)
 }
 
 // loaded is what may be served: the operations on the folders as they were read.
@@ -135,20 +130,12 @@ func (s *service) load(from sources) (*loaded, error) {
 	if s.unsealed {
 		options = append(options, operations.Unsealed())
 	}
+	var answering operations.Rules = opened.rules
 	if s.standIn != nil {
-		list, err := operations.New(s.standIn, options...)
-		return &loaded{sources: from, catalogue: list}, err
+		answering = s.standIn
 	}
-	list, err := operations.New(opened.rules, options...)
-	if err != nil {
-		return nil, err
-	}
-	for _, year := range from.years() {
-		if len(year.Unproved) > 0 {
-			s.log.Warn("a year has figures that no labelled case can notice", "year", year.String(), "figures", strings.Join(year.Unproved, "; "))
-		}
-	}
-	return &loaded{from, list, offers(opened)}, nil
+	list, err := operations.New(answering, options...)
+	return &loaded{from, list, offers(opened)}, err
 }
 
 // offers lists what can be asked for.

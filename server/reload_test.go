@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -106,32 +105,15 @@ func write(t *testing.T, folder string, names []string) {
 	}
 }
 
-// startOn serves a folder of rules in this process.
+// startOn serves with the rules of the settings in this process.
 func startOn(t *testing.T, settings config) (address, key string, log *lockedText) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	var stdout strings.Builder
 	log = &lockedText{}
-	started, ended := make(chan string, 1), make(chan error, 1)
-	settings.listen, settings.logFormat = "127.0.0.1:0", logText
 	if settings.data == "" {
 		settings.data = t.TempDir()
 	}
-	service := service{config: settings, stdout: &stdout, stderr: log, terminal: true, started: func(url string) { started <- url }}
-	go func() { ended <- service.serve(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	select {
-	case address = <-started:
-	case err := <-ended:
-		ended <- err
-		t.Fatal(err)
-	}
-	if shown := firstKey.FindStringSubmatch(stdout.String()); shown != nil {
+	address, printed, _ := start(t, service{config: settings, stderr: log})
+	if shown := firstKey.FindStringSubmatch(printed); shown != nil {
 		key = shown[1]
 	}
 	return address, key, log
@@ -156,26 +138,30 @@ func eventually(t *testing.T, address, want string, log *lockedText) {
 	t.Fatalf("%s never held %q:\n%s\nlog:\n%s", address, want, text, log)
 }
 
-// ask returns an answer and its text.
-func ask(t *testing.T, method, address, key, body string) (response *http.Response, text string) {
-	t.Helper()
+// call returns an answer and its text.
+func call(method, address, key, body string) (response *http.Response, text string, err error) {
 	request, err := http.NewRequest(method, address, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		return nil, "", err
 	}
 	if key != "" {
 		request.Header.Set("X-API-Key", key)
 	}
-	response, err = http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
+	if response, err = http.DefaultClient.Do(request); err != nil {
+		return nil, "", err
 	}
 	defer response.Body.Close()
 	read, err := io.ReadAll(response.Body)
+	return response, string(read), err
+}
+
+func ask(t *testing.T, method, address, key, body string) (response *http.Response, text string) {
+	t.Helper()
+	response, text, err := call(method, address, key, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response, string(read)
+	return response, text
 }
 
 type netAnswer struct {
@@ -186,18 +172,11 @@ type netAnswer struct {
 }
 
 func askNet(address, key string) (answer netAnswer, status int, err error) {
-	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(`{"country":"UK","gross":3000}`))
+	response, text, err := call("POST", address+"/v1/salary-net/net", key, `{"country":"UK","gross":3000}`)
 	if err != nil {
 		return answer, 0, err
 	}
-	request.Header.Set("X-API-Key", key)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return answer, 0, err
-	}
-	defer response.Body.Close()
-	err = json.NewDecoder(response.Body).Decode(&answer)
-	return answer, response.StatusCode, err
+	return answer, response.StatusCode, json.Unmarshal([]byte(text), &answer)
 }
 
 // The text of a note tells rules apart without changing a figure of the labelled

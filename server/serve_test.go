@@ -69,25 +69,27 @@ var firstKey = regexp.MustCompile(`(?m)^  (ps_live_\S+)$`)
 
 // start runs a server in this process and returns its address, its output and a
 // function that stops it.
-func start(t *testing.T, settings config) (address, printed string, stop func() error) {
+func start(t *testing.T, s service) (address, printed string, stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var stdout strings.Builder
 	started, ended := make(chan string, 1), make(chan error, 1)
-	service := service{
-		config: settings, standIn: watchedRules(0), stdout: &stdout, stderr: io.Discard, terminal: true,
-		started: func(publicURL string) { started <- publicURL },
-	}
-	go func() { ended <- service.serve(ctx) }()
+	s.listen, s.logFormat, s.stdout, s.terminal = "127.0.0.1:0", logText, &stdout, true
+	s.started = func(publicURL string) { started <- publicURL }
+	go func() { ended <- s.serve(ctx) }()
 	stop = sync.OnceValue(func() error { cancel(); return <-ended })
-	t.Cleanup(func() { _ = stop() })
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
 	select {
 	case address = <-started:
-		return address, stdout.String(), stop
 	case err := <-ended:
+		ended <- err
 		t.Fatal(err)
 	}
-	return
+	return address, stdout.String(), stop
 }
 
 // postedGross is the gross in the requests of post.
@@ -100,7 +102,7 @@ func post(t *testing.T, address, key string) (status int, remaining string) {
 }
 
 func TestFirstKeyIsShownOnce(t *testing.T) {
-	settings := config{listen: "127.0.0.1:0", data: t.TempDir(), logFormat: logText}
+	settings := service{config: config{data: t.TempDir()}, standIn: watchedRules(0), stderr: io.Discard}
 	address, printed, stop := start(t, settings)
 	match := firstKey.FindStringSubmatch(printed)
 	if match == nil || !strings.Contains(printed, address+"/#key="+match[1]) {
@@ -143,14 +145,7 @@ func TestPortInUse(t *testing.T) {
 
 func readiness(t *testing.T, address string) int {
 	t.Helper()
-	response, err := http.Get(address + "/readyz")
-	if err != nil {
-		t.Error(err)
-		return 0
-	}
-	if err := response.Body.Close(); err != nil {
-		t.Error(err)
-	}
+	response, _ := ask(t, "GET", address+"/readyz", "", "")
 	return response.StatusCode
 }
 

@@ -17,6 +17,17 @@ func openAPI(t *testing.T, options Options) (*operations.Catalogue, []byte) {
 	return catalogue, all[OpenAPI].Text
 }
 
+// described is the description as an independent library reads it.
+func described(t *testing.T) (*operations.Catalogue, *openapi3.T) {
+	t.Helper()
+	catalogue, text := openAPI(t, Options{PublicURL: publicURL})
+	read, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue, read
+}
+
 // TestDocumentIsValid: an independent library accepts the description and its examples.
 func TestDocumentIsValid(t *testing.T) {
 	for _, options := range []Options{
@@ -38,11 +49,7 @@ func TestDocumentIsValid(t *testing.T) {
 // TestDocumentIsComplete: every operation with every field, every failure and
 // every header is described, with an example.
 func TestDocumentIsComplete(t *testing.T) {
-	catalogue, text := openAPI(t, Options{PublicURL: publicURL})
-	described, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue, described := described(t)
 	for _, operation := range catalogue.Operations() {
 		item := described.Paths.Value(operation.Path)
 		if item == nil || item.GetOperation(operation.Method) == nil {
@@ -97,10 +104,7 @@ func TestGeneratorsCanReadIt(t *testing.T) {
 			t.Errorf("the description contains %s", foreign)
 		}
 	}
-	described, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, described := described(t)
 	for _, field := range []struct{ schema, name string }{{"TripRequest", "regime"}, {"Scenario", "country"}, {"Scenario", "period"}} {
 		if len(described.Components.Schemas[field.schema].Value.Properties[field.name].Value.Enum) == 0 {
 			t.Errorf("%s.%s is not an enumeration", field.schema, field.name)
@@ -110,13 +114,7 @@ func TestGeneratorsCanReadIt(t *testing.T) {
 
 // TestRecordsHaveTheirNames: the description names records as the specification does.
 func TestRecordsHaveTheirNames(t *testing.T) {
-	_, text := openAPI(t, Options{PublicURL: publicURL})
-	var described struct {
-		Components struct{ Schemas map[string]any }
-	}
-	if err := json.Unmarshal(text, &described); err != nil {
-		t.Fatal(err)
-	}
+	_, described := described(t)
 	for _, name := range []string{"NetOut", "GrossOut", "CompareOut", "CompareRow", "ParametersOut", "ParameterRow", "CountryInfo", "HTTPValidationError", "ValidationError", "ErrorBody"} {
 		if described.Components.Schemas[name] == nil {
 			t.Errorf("%s is missing", name)
@@ -127,11 +125,7 @@ func TestRecordsHaveTheirNames(t *testing.T) {
 // TestStreamsAreDescribed: every batch has lines of JSON beside JSON, in the request and in the
 // answer, and nothing else has.
 func TestStreamsAreDescribed(t *testing.T) {
-	catalogue, text := openAPI(t, Options{PublicURL: publicURL})
-	described, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue, described := described(t)
 	batches := 0
 	for _, operation := range catalogue.Operations() {
 		entry := described.Paths.Value(operation.Path).GetOperation(operation.Method)
@@ -166,11 +160,7 @@ func TestStreamsAreDescribed(t *testing.T) {
 // TestHeadersAreDescribedAlike: a header is required in all answers that have it, or in none,
 // as generators of clients make one type of them.
 func TestHeadersAreDescribedAlike(t *testing.T) {
-	_, text := openAPI(t, Options{PublicURL: publicURL})
-	described, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, described := described(t)
 	required := map[string]bool{}
 	for path, item := range described.Paths.Map() {
 		for method, entry := range item.Operations() {

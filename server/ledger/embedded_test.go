@@ -194,23 +194,35 @@ func TestLockedWhileOpen(t *testing.T) {
 	wantPing(t, ledger, "")
 }
 
+// TestVerifyFindsTampering: a balance that its entries do not add up to is found, and in a file
+// a row without its key; no balance is negative.
 func TestVerifyFindsTampering(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ledger.db")
-	key := ledgerWithKey(t, path)
-	database := openRaw(t, path)
-	if _, err := database.Exec("UPDATE payslate_keys SET balance = 11"); err != nil {
-		t.Fatal(err)
-	}
-	report, err := open(t, path, Options{}).Verify(t.Context())
-	if err != nil || report.Sound() || len(report.Differences) != 1 ||
-		report.Differences[0] != (Difference{KeyID: key.ID, Balance: 11, Entries: 10}) {
-		t.Errorf("Verify = %+v, %v", report, err)
-	}
-	if _, err := database.Exec("INSERT INTO payslate_grants (key_id, at, credits) VALUES ('key_lost', 0, 5)"); err != nil {
-		t.Fatal(err)
-	}
-	report, err = open(t, path, Options{}).Verify(t.Context())
-	if err != nil || len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "payslate_grants names a missing row of payslate_keys") {
-		t.Errorf("Verify = %+v, %v; want the grant without a key", report, err)
-	}
+	onBoth(t, func(t *testing.T, place func(Options) *Ledger) {
+		ledger := place(Options{})
+		key := newKey(t, ledger, 10)
+		rows, err := ledger.store.connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.close()
+		if err := rows.run(t.Context(), "UPDATE payslate_keys SET balance = -1"); err == nil {
+			t.Error("a negative balance was accepted")
+		}
+		if err := rows.run(t.Context(), "UPDATE payslate_keys SET balance = 11"); err != nil {
+			t.Fatal(err)
+		}
+		report, err := ledger.Verify(t.Context())
+		if err != nil || report.Sound() || len(report.Differences) != 1 || report.Differences[0] != (Difference{KeyID: key.ID, Balance: 11, Entries: 10}) {
+			t.Errorf("Verify = %+v, %v", report, err)
+		}
+		if ledger.store.remote {
+			return
+		}
+		if err := rows.run(t.Context(), "PRAGMA foreign_keys = OFF; INSERT INTO payslate_grants (key_id, at, credits) VALUES ('key_lost', 0, 5)"); err != nil {
+			t.Fatal(err)
+		}
+		if report, err = ledger.Verify(t.Context()); err != nil || len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "payslate_grants names a missing row of payslate_keys") {
+			t.Errorf("Verify = %+v, %v; want the grant without a key", report, err)
+		}
+	})
 }

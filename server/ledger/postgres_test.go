@@ -128,26 +128,6 @@ func execute(t testing.TB, address, statement string) error {
 	return err
 }
 
-func TestSharedSchema(t *testing.T) {
-	address := ledgertest.EmptyDatabase(t)
-	ledger := openShared(t, address, Options{})
-	key, err := ledger.CreateKey(t.Context(), "", 10, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := execute(t, address, "UPDATE payslate_keys SET balance = -1"); err == nil {
-		t.Error("a negative balance was accepted")
-	}
-	if err := execute(t, address, "UPDATE payslate_keys SET balance = 11"); err != nil {
-		t.Fatal(err)
-	}
-	report, err := ledger.Verify(t.Context())
-	if err != nil || len(report.Differences) != 1 ||
-		report.Differences[0] != (Difference{KeyID: key.ID, Balance: 11, Entries: 10}) {
-		t.Errorf("Verify = %+v, %v", report, err)
-	}
-}
-
 // TestSharedLockedKey: a debit of a locked row fails within the ledger's patience and
 // charges nothing.
 func TestSharedLockedKey(t *testing.T) {

@@ -70,7 +70,7 @@ func testBatches(t *testing.T, s *place) {
 	wantBalance(t, other, key, 2)
 	for _, credits := range []int64{-1, 1 << 40} {
 		_, err := ledger.Debit(t.Context(), asKey(key), "batch", credits)
-		wantInvalid(t, err)
+		wantError(t, "an amount out of bounds", err, ErrInvalidArgument)
 	}
 	if left, err := ledger.Debit(t.Context(), asKey(key), "batch", 0); left != 2 || err != nil {
 		t.Errorf("Debit of 0 credits = %d, %v", left, err)
@@ -79,11 +79,6 @@ func testBatches(t *testing.T, s *place) {
 	if err != nil || len(usage) != 1 || usage[0].Calls != 98 {
 		t.Errorf("Usage = %+v, %v", usage, err)
 	}
-}
-
-func wantInvalid(t *testing.T, err error) {
-	t.Helper()
-	wantError(t, "an amount out of bounds", err, ErrInvalidArgument)
 }
 
 func testEndedContext(t *testing.T, s *place) {

@@ -93,11 +93,7 @@ func asKey(key IssuedKey) Key { return Key{ID: key.ID, secret: key.Secret} }
 
 func newKey(t *testing.T, ledger *Ledger, balance int64) IssuedKey {
 	t.Helper()
-	key, err := ledger.CreateKey(t.Context(), "", balance, Limits{})
-	if err != nil {
-		t.Fatalf("CreateKey: %v", err)
-	}
-	return key
+	return limitedKey(t, ledger, balance, Limits{})
 }
 
 func wantBalance(t *testing.T, ledger *Ledger, key IssuedKey, want int64) {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http/httptest"
 	"strconv"
@@ -28,13 +29,19 @@ func (f *fixture) tool(name, arguments string, headers ...string) toolAnswer {
 	recorder := f.send("POST", toolsPath, message, append(headers, "Content-Type", "application/json")...)
 	var answer struct {
 		Result struct {
-			Content []struct{ Text string }
-			IsError bool
-			Meta    map[string]any `json:"_meta"`
+			Content           []struct{ Text string }
+			StructuredContent json.RawMessage
+			IsError           bool
+			Meta              map[string]any `json:"_meta"`
 		}
 	}
 	if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil || len(answer.Result.Content) != 1 {
 		f.t.Fatalf("%s: %v: %d %s", name, err, recorder.Code, recorder.Body)
+	}
+	var escaped bytes.Buffer // as the protocol's library writes it
+	json.HTMLEscape(&escaped, []byte(answer.Result.Content[0].Text))
+	if !answer.Result.IsError && !bytes.Equal(answer.Result.StructuredContent, escaped.Bytes()) {
+		f.t.Errorf("%s: structuredContent is %s", name, answer.Result.StructuredContent)
 	}
 	return toolAnswer{recorder, answer.Result.Content[0].Text, answer.Result.IsError, answer.Result.Meta["credits_remaining"], answer.Result.Meta}
 }
@@ -46,6 +53,7 @@ func TestToolsCostAndAnswerAsREST(t *testing.T) {
 	tests := []struct{ tool, arguments, method, target, body string }{
 		{"calculate_net_salary", goodNet, "POST", netPath, goodNet},
 		{"calculate_gross_salary", `{"country":"DE","net":2900}`, "POST", "/v1/salary-net/gross", `{"country":"DE","net":2900}`},
+		{"calculate_net_salary_year", `{"country":"DE","gross":4000,"changes":[{"in":11,"one_off":3000}]}`, "POST", "/v1/salary-net/year", `{"country":"DE","gross":4000,"changes":[{"in":11,"one_off":3000}]}`},
 		{"compare_net_salaries", `{"scenarios":[` + goodNet + `]}`, "POST", comparePath, `{"scenarios":[` + goodNet + `]}`},
 		{"get_payroll_parameters", `{"country":"DE"}`, "GET", parametersPath + "?country=DE", ""},
 		{"list_salary_countries", `{}`, "GET", countriesPath, ""},

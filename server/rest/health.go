@@ -37,7 +37,7 @@ func ready(x *exchange) {
 	if reload.reason != "" {
 		answer["reload_reason"] = reload.reason
 	}
-	if since := (*s.differs.Load())(); since != 0 {
+	if since := s.differs.Load(); since != 0 {
 		answer["folders_differ_since"] = time.UnixMilli(since).UTC().Format(time.RFC3339)
 	}
 	status := http.StatusOK
@@ -83,6 +83,12 @@ func (s *Server) Reloaded(outcome, reason string) {
 	s.metrics.reloaded(outcome)
 }
 
-// Watch sets the function by which /readyz and /metrics learn since when the folders
-// differ from what is served, in Unix milliseconds; 0 means that they are the same.
-func (s *Server) Watch(differs func() int64) { s.differs.Store(&differs) }
+// Differ says whether the folders differ from what is served: /readyz and /metrics tell since
+// when.
+func (s *Server) Differ(differ bool) {
+	if differ {
+		s.differs.CompareAndSwap(0, time.Now().UnixMilli())
+	} else {
+		s.differs.Store(0)
+	}
+}

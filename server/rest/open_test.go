@@ -10,7 +10,7 @@ import (
 
 // TestOpen: an open server answers everybody, keeps no credits, and limits by address.
 func TestOpen(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.Ledger, o.RateLimit = nil, meter.RateLimit{Calls: 4, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.Ledger, o.RateLimit = nil, meter.RateLimit{Calls: 4, Per: time.Hour} })
 	for _, headers := range [][]string{nil, {"X-API-Key", "ps_live_unknown"}, {idempotencyHeader, "a"}} {
 		got := f.send("POST", netPath, goodNet, headers...)
 		if check(t, got, 200, `{…`); len(got.Header().Values(meter.CreditsHeader)) > 0 {

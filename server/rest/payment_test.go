@@ -99,7 +99,7 @@ func TestGoneBeforeTheDebitIsFree(t *testing.T) {
 		body := &leavingBody{strings.NewReader(body), leave}
 		request := httptest.NewRequestWithContext(ctx, "POST", path, body)
 		request.Header.Set("X-API-Key", key)
-		f.HTTPServer().Handler.ServeHTTP(httptest.NewRecorder(), request)
+		f.serve(request)
 		f.settles(key, 10)
 	}
 }

@@ -80,8 +80,7 @@ func TestClientAddress(t *testing.T) {
 			if test.forwarded != "" {
 				request.Header.Set("X-Forwarded-For", test.forwarded)
 			}
-			recorder := httptest.NewRecorder()
-			f.HTTPServer().Handler.ServeHTTP(recorder, request)
+			recorder := f.serve(request)
 			if log := f.log.String(); !strings.Contains(log, "client="+test.client+" ") {
 				t.Errorf("want %s in the log:\n%s", test.client, log)
 			}
@@ -103,8 +102,7 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 		request := httptest.NewRequest("POST", netPath, strings.NewReader(goodNet))
 		request.RemoteAddr = peer
 		request.Header.Set("X-API-Key", key)
-		recorder := httptest.NewRecorder()
-		f.HTTPServer().Handler.ServeHTTP(recorder, request)
+		recorder := f.serve(request)
 		if (recorder.Code == 429) != (recorder.Header().Get("Retry-After") != "") {
 			t.Errorf("status %d, Retry-After %q", recorder.Code, recorder.Header().Get("Retry-After"))
 		}

@@ -55,7 +55,7 @@ type Server struct {
 	metrics   *metrics
 	draining  atomic.Bool
 	reload    atomic.Pointer[reload] // the last one
-	differs   atomic.Pointer[func() int64]
+	differs   atomic.Int64           // since when, in Unix milliseconds
 	engine    *gin.Engine
 	// proxied reports whether clients may come through trusted proxies.
 	proxied bool
@@ -81,8 +81,7 @@ func New(options Options) (*Server, error) {
 		log:       options.Log,
 	}
 	s.reload.Store(&reload{outcome: reloadNone})
-	s.Watch(func() int64 { return 0 })
-	s.metrics = newMetrics(options.Ledger, func() int64 { return (*s.differs.Load())() })
+	s.metrics = newMetrics(options.Ledger, s.differs.Load)
 	metered := meter.Options{
 		MarketplaceKey: options.MarketplaceKey, MarketplaceHost: options.MarketplaceHost,
 		RateLimit: options.RateLimit, TopUp: s.publicURL,

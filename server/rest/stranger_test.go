@@ -2,11 +2,8 @@ package rest
 
 import (
 	"compress/gzip"
-	"context"
 	"fmt"
 	"io"
-	"net"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -18,7 +15,7 @@ import (
 // TestStrangersMessages: a message whose sender is not known is counted before it is read
 // and at most 64 KiB, and a known sender's at most 1 MiB.
 func TestStrangersMessages(t *testing.T) {
-	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 20, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 20, Per: time.Hour} })
 	large := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":{"country":"DE","gross":3000,` + strings.Repeat(" ", 70<<10) + `"year":2026}}}`
 	send := func(body, key string) *httptest.ResponseRecorder {
 		return f.send("POST", toolsPath, body, "Content-Type", "application/json", "X-API-Key", key)
@@ -39,8 +36,7 @@ func TestStrangersMessages(t *testing.T) {
 	body := &endless{}
 	request := httptest.NewRequest("POST", toolsPath, body)
 	request.Header.Set("Content-Type", "application/json")
-	recorder := httptest.NewRecorder()
-	f.HTTPServer().Handler.ServeHTTP(recorder, request)
+	recorder := f.serve(request)
 	if recorder.Code < 400 || body.read > 128<<10 {
 		t.Errorf("%d after %d bytes: %s", recorder.Code, body.read, recorder.Body)
 	}
@@ -112,7 +108,6 @@ func TestOpenServesNoForeignPage(t *testing.T) {
 	f := newFixture(t, func(o *Options) {
 		o.Ledger, o.PublicURL, o.AllowedOrigins = nil, "http://127.0.0.1:8080", []string{"https://agent.example.com"}
 	})
-	local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
 	for _, c := range []struct {
 		host    string
 		headers []string
@@ -139,8 +134,7 @@ func TestOpenServesNoForeignPage(t *testing.T) {
 			for i := 0; i < len(c.headers); i += 2 {
 				request.Header.Set(c.headers[i], c.headers[i+1])
 			}
-			recorder := httptest.NewRecorder()
-			f.HTTPServer().Handler.ServeHTTP(recorder, request.WithContext(context.WithValue(request.Context(), http.LocalAddrContextKey, net.Addr(local))))
+			recorder := f.serve(overLoopback(request))
 			if recorder.Code != c.status && !(recorder.Code == 404 && c.status == 200) {
 				t.Errorf("%s %s under %s, %v: %d, want %d", ask[0], ask[1], c.host, c.headers, recorder.Code, c.status)
 			}
@@ -179,8 +173,7 @@ func TestAnswersAreCompressed(t *testing.T) {
 			request.Header.Set("X-API-Key", key)
 			request.Header.Set("Accept-Encoding", sent)
 			request.Header.Set("Content-Type", "application/json")
-			got := httptest.NewRecorder()
-			f.HTTPServer().Handler.ServeHTTP(got, request)
+			got := f.serve(request)
 			text := got.Body.String()
 			if packed {
 				reader, err := gzip.NewReader(got.Body)

@@ -31,7 +31,7 @@ func TestUnpaidBatchIsNotComputed(t *testing.T) {
 	lines := httptest.NewRequest("POST", batchPath, strings.NewReader(strings.Repeat(goodNet+"\n", 1000)))
 	lines.Header.Set("X-API-Key", f.key(1))
 	lines.Header.Set("Content-Type", streamType)
-	f.HTTPServer().Handler.ServeHTTP(httptest.NewRecorder(), lines)
+	f.serve(lines)
 	if asked := f.book.Asked(); len(asked) != 1 {
 		t.Errorf("%d lines were computed for one credit", len(asked))
 	}
@@ -46,8 +46,7 @@ func TestBatchEndsWithItsClient(t *testing.T) {
 	items := batchOf(strings.Split(strings.Repeat(goodNet+" ", 999)+goodNet, " ")...)
 	request := httptest.NewRequestWithContext(ctx, "POST", batchPath, strings.NewReader(items))
 	request.Header.Set("X-API-Key", key)
-	recorder := httptest.NewRecorder()
-	f.HTTPServer().Handler.ServeHTTP(recorder, request)
+	f.serve(request)
 	if asked := len(f.book.Asked()); asked > 200 || f.balance(key) != 1000 {
 		t.Errorf("%d items were answered, balance %d", asked, f.balance(key))
 	}
@@ -104,7 +103,7 @@ func TestSlowReaders(t *testing.T) {
 // like everything that needs no key.
 func TestNamesOnce(t *testing.T) {
 	race.Skip(t)
-	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 5, Per: time.Minute} })
+	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 5, Per: time.Hour} })
 	const path = "/rules/de/social_insurance.yaml?names"
 	first := f.send("GET", path, "", "Accept-Encoding", "gzip")
 	again := testing.AllocsPerRun(2, func() { f.send("GET", path, "", "Accept-Encoding", "gzip") })
