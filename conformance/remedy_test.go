@@ -146,6 +146,7 @@ func tryInBatch(t *testing.T, batch *operations.Operation, request []byte) (trie
 
 // TestRemediesOfQueries: a remedy of a query is a change of its parameters.
 func TestRemediesOfQueries(t *testing.T) {
+	race.Skip(t)
 	service, err := embeddedSubject(t).service()
 	if err != nil {
 		t.Fatal(err)
@@ -202,9 +203,7 @@ func TestRemediesOfQueries(t *testing.T) {
 // TestRemedies: each remedy in the answers to the labelled cases answers what it stands
 // beside, alone, in a comparison and in a batch.
 func TestRemedies(t *testing.T) {
-	if race.Enabled {
-		t.Skip("one goroutine asks them all")
-	}
+	race.Skip(t)
 	sets, subject := loadSets(t), embeddedSubject(t)
 	service, err := subject.service()
 	if err != nil {

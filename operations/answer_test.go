@@ -183,8 +183,9 @@ func TestLists(t *testing.T) {
 	}
 	text, _ = answer(t, catalogue, "salary-net/countries", "", german)
 	for _, part := range []string{
-		`{"countries":[{"country":"DE","name":"Deutschland","status":"available","currency":"EUR","years":[2025,2026],"periods":["year","month","week","day"],"profile_fields":["tax_class","state",`,
-		`{"country":"CH","name":"Schweiz","status":"available","currency":"CHF","years":[2026],"periods":["year","month"],"profile_fields":["canton",`,
+		`{"countries":[{"country":"DE","name":"Deutschland","status":"available","currency":"EUR","years":[2025,2026],"tax_years":["2025","2026"],"dated_years":[],"periods":["year","month","week","day"],"profile_fields":["tax_class","state",`,
+		`"years":[2025,2026],"tax_years":["2025-26","2026-27"],`,
+		`{"country":"CH","name":"Schweiz","status":"available","currency":"CHF","years":[2026],"tax_years":["2026"],"dated_years":[],"periods":["year","month"],"profile_fields":["canton",`,
 	} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s lacks %s", text, part)

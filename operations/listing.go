@@ -46,7 +46,11 @@ type CountryInfo struct {
 	Status   string `json:"status"`
 	Currency string `json:"currency"`
 	// Years are the tax years that can be calculated, by the year in which they start.
-	Years         []int    `json:"years"`
+	Years []int `json:"years"`
+	// TaxYears are the same as the country writes them, such as 2026-27. DatedYears are those
+	// whose law changes inside, so that an answer depends on the pay date.
+	TaxYears      []string `json:"tax_years"`
+	DatedYears    []int    `json:"dated_years"`
 	Periods       []string `json:"periods"`
 	ProfileFields []string `json:"profile_fields"`
 	// Conformance says what its rules are tested against, Unproved names figures that no labelled
@@ -73,6 +77,13 @@ func (a *answering) countries() *CountriesOut {
 		info := CountryInfo{
 			Country: country.Code, Name: country.Name.In(a.language), Status: string(country.Status), Currency: country.Currency,
 			Years: country.Years, Periods: country.Periods, Conformance: a.Evidence(country).In(a.language), Unproved: a.Judged.Unproved[country.Code],
+		}
+		for _, year := range info.Years {
+			stretches := country.Stretches(year)
+			info.TaxYears = append(info.TaxYears, stretches[0].Label)
+			if len(stretches) > 1 {
+				info.DatedYears = append(info.DatedYears, year)
+			}
 		}
 		for _, field := range country.Fields {
 			info.ProfileFields = append(info.ProfileFields, field.Name)

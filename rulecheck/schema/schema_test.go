@@ -153,7 +153,7 @@ func TestSchemasAreCurrent(t *testing.T) {
 			}
 		}
 		if committed, err := os.ReadFile(name); err != nil || !bytes.Equal(committed, text) {
-			t.Errorf("%s is out of date; run: rulecheck schema --out . (%v)", k.File(), err)
+			t.Errorf("%s is out of date; run go test -update (%v)", k.File(), err)
 		}
 	}
 	name := filepath.Join("..", "..", readme)

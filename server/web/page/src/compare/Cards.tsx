@@ -24,7 +24,7 @@ export function Cards({ catalogue, scenarios, found, most, onEdit, onRemove, onC
         const row = rowOf(i), wrong = found?.wrong.get(i);
         return (
           <li key={i} class={`card ${wrong ? "wrong" : ""}`}>
-            <div class="card-head"><div><Summary catalogue={catalogue} scenario={scenario} taxYear={row?.tax_year} /></div>
+            <div class="card-head"><div><Summary catalogue={catalogue} scenario={scenario} /></div>
               <Tools index={i} onChange={() => onEdit(i)} onRemove={() => onRemove(i)} onCopy={scenarios.length < most ? () => onCopy(i) : undefined} /></div>
             {row ? <>
               <p class="eyebrow">{t("net")} {known("per", row.period)}</p><p class="big middle">{money(row.net, row.currency)}</p>

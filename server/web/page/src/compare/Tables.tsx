@@ -27,7 +27,7 @@ export function SideBySide({ catalogue, found, answer }: { catalogue: Catalogue;
   const differ = differences(catalogue, own);
   const [base] = answer.rows;
   const comparable = (row: Row) => base !== undefined && row !== base && row.currency === base.currency && row.period === base.period;
-  const named = (at: number, row: Row) => { const { heading, settings } = own[at] ? title(catalogue, own[at], row.tax_year) : { heading: "", settings: [] }; return [heading, ...settings].join(", "); };
+  const named = (at: number) => { const { heading, settings } = own[at] ? title(catalogue, own[at]) : { heading: "", settings: [] }; return [heading, ...settings].join(", "); };
   const cell = (row: Row, name: Sum) => {
     if (name === "deduction_rate") return percent(row[name] ?? 0);
     return <>{money(row[name], row.currency)}{base && comparable(row) && <span class="delta">{difference(row[name] - base[name], (amount) => money(amount, row.currency))}</span>}</>;
@@ -37,12 +37,12 @@ export function SideBySide({ catalogue, found, answer }: { catalogue: Catalogue;
     <div class="card"><h2>{t("side by side")}</h2>
       {answer.rows.some(comparable) && <p class="quiet small">{t("difference to", { n: (of[0] ?? 0) + 1 })}</p>}
       <div class="scroll" tabIndex={0} role="region" aria-label={t("side by side")}><table class="matrix">
-        <thead><tr><td />{answer.rows.map((row, at) => <th key={at} scope="col" class="figures">{(of[at] ?? 0) + 1}. {differ[at]?.length ? differ[at].map((each) => <span key={each} class="differs">{each}</span>) : named(at, row)}</th>)}</tr></thead>
+        <thead><tr><td />{answer.rows.map((_, at) => <th key={at} scope="col" class="figures">{(of[at] ?? 0) + 1}. {differ[at]?.length ? differ[at].map((each) => <span key={each} class="differs">{each}</span>) : named(at)}</th>)}</tr></thead>
         <tbody>{sums.map(([word, name]) => <tr key={name} class={name === "net" ? "strong" : ""}><th scope="row">{colour(name) && <span class={`dot ${colour(name)}`} aria-hidden="true" />}{t(word)}</th>{answer.rows.map((row, at) => <td key={at} class="figures">{cell(row, name)}</td>)}</tr>)}</tbody>
       </table></div>
       <NoteList notes={general(answer.notes).map(inWordsOf(catalogue, answer))} />
       <TakeAway name="comparison" json={() => answer} curl={() => curl("compare", body)} link={() => link("compare", scenarios)}
-        rows={() => [[t("number"), t("column.label"), ...[...described, ...sums].map(([word, name]) => (name === "deduction_rate" ? `${t(word)} (%)` : t(word)))], ...answer.rows.map((row, at) => [(of[at] ?? 0) + 1, named(at, row), ...[...described, ...sums].map(([, name]) => row[name])])]} />
+        rows={() => [[t("number"), t("column.label"), ...[...described, ...sums].map(([word, name]) => (name === "deduction_rate" ? `${t(word)} (%)` : t(word)))], ...answer.rows.map((row, at) => [(of[at] ?? 0) + 1, named(at), ...[...described, ...sums].map(([, name]) => row[name])])]} />
     </div>
   );
 }

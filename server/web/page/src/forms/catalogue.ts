@@ -1,7 +1,7 @@
 // What the forms ask for, read from the schemas of the service: a country, a year or a field
 // that the rules gain appears without a change here.
 import { addressOf, ask, type Operation } from "../api/client.ts";
-import type { Country as CountryInfo, Description, Parameters, Period, Schema } from "../api/types.ts";
+import type { Country as CountryInfo, Description, Period, Schema } from "../api/types.ts";
 import { writeNumber } from "../language/format.ts";
 import { known, language, locale, quoted, regionName, t } from "../language/words.ts";
 import { fieldOf, innerFields, type Field } from "./field.ts";
@@ -21,17 +21,12 @@ function named(country: CountryInfo): Country {
   return { ...country, name, periods: country.periods as Period[] };
 }
 
-// Answered is what the catalogue learns from.
-interface Answered { country: string; year: number; tax_year: string; notes?: string[] }
-
 export class Catalogue {
   readonly countries: Country[];
   readonly description: Description;
   private readonly scenario: Schema;
-  private readonly taxYears = new Map<string, string>();
   private readonly profiles = new Map<string, Field[]>();
   private spoken: Named[] | undefined;
-  private readonly dated = new Set<string>(); // countries and years whose law changes inside, as far as that was learnt
 
   constructor(description: Description, countries: CountryInfo[]) {
     this.description = description;
@@ -54,25 +49,15 @@ export class Catalogue {
     return writeNumber(0.5).charAt(1) as "," | ".";
   }
 
-  // taxYear is a year as its country writes it, as far as that was learnt.
+  // taxYear is a year as its country writes it.
   taxYear(code: string, year: number): string {
-    return this.taxYears.get(`${code} ${year}`) ?? String(year);
+    const { years, tax_years: written } = this.country(code);
+    return written[years.indexOf(year)] ?? String(year);
   }
 
   // asksDate says that the law of a year changes inside.
   asksDate(code: string, year: number): boolean {
-    return this.dated.has(`${code} ${year}`);
-  }
-
-  // learn takes over from an answer how its tax year is written, and asks for the
-  // other years, which costs nothing, where that is not the year alone.
-  async learn({ country, year, tax_year: written, notes }: Answered | Parameters & { notes?: string[] }) {
-    this.taxYears.set(`${country} ${year}`, written);
-    if (notes?.some((note) => /\bpay_date\b/.test(note))) this.dated.add(`${country} ${year}`);
-    if (written === String(year)) return;
-    await Promise.all(this.country(country).years.filter((other) => !this.taxYears.has(`${country} ${other}`)).map(async (other) => {
-      this.taxYears.set(`${country} ${other}`, (await ask("parameters", { country, year: other })).tax_year);
-    }));
+    return this.country(code).dated_years.includes(year);
   }
 
   // country is one by its code, the first where the service has none of that code.

@@ -27,7 +27,6 @@ export interface Found { answer: Answer; scenario: Scenario; explained: () => Pr
 export default function Payslip({ catalogue, query }: ViewProps) {
   const [sent] = useState(() => payslipIn(catalogue, query));
   const [entry, setEntry] = useState<Entry<Scenario>>(() => ({ value: sent.state ?? remembered.scenario ?? initial(catalogue), finished: true }));
-  const [, setLearnt] = useState(0);
   const scenario = entry.value;
   const body = request(catalogue, scenario);
   const missing = !(Number(scenario.amount) > 0) && !Number.isNaN(scenario.amount);
@@ -45,7 +44,6 @@ export default function Payslip({ catalogue, query }: ViewProps) {
   }, [scenario]);
   useEffect(() => {
     if (!found) return;
-    catalogue.learn(found.answer).then(() => setLearnt((n) => n + 1), () => {}); // the year alone will do
     announce(t("result", { net: money(found.answer.net, found.answer.currency) }));
   }, [found]);
   const reset = () => { forget(); change(initial(catalogue), true); };

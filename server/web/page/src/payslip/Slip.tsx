@@ -32,7 +32,7 @@ export function Slip({ catalogue, found, words, onTake }: SlipProps) {
   const [explanation, setExplanation] = useState<Explanation>();
   const answer = { ...found.answer, lines: found.answer.lines.map((line) => ({ ...line, label: ownTerm(line.label), source: ownTerm(line.source) })) };
   const opener = openerOf(answer, explained, setExplanation);
-  const { heading } = title(catalogue, scenario, answer.tax_year);
+  const { heading } = title(catalogue, scenario);
   const cash = (amount: number) => money(amount, answer.currency);
   return (
     <>

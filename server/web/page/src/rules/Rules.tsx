@@ -37,16 +37,14 @@ function pickOf(catalogue: Catalogue, { country: code, year, before }: { country
 function Overview({ catalogue, query }: ViewProps) {
   const [pick, setPick] = useState(() => pickOf(catalogue, { country: query.get("country") ?? (remembered.scenario ?? initial(catalogue)).country, year: Number(query.get("year")) }));
   const [word, setWord] = useState("");
-  const [, setLearnt] = useState(0);
   const country = catalogue.country(pick.country);
   const { answer, failure, stale, again } = useAnswer(JSON.stringify(pick), pick, 0, async () => {
     const list = (year: number) => ask("parameters", { country: pick.country, year });
     const [now, before, files] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : undefined, filesOf(pick.country)]);
-    await catalogue.learn(now);
     return { now, before, files, pick };
   });
   useEffect(() => { history.replaceState(null, "", `#/rules?${new URLSearchParams({ country: pick.country, year: String(pick.year) })}`); }, [pick]);
-  useEffect(() => { if (answer) { announce(t("figures shown", { n: answer.now.parameters.length })); setLearnt((n) => n + 1); } }, [answer]);
+  useEffect(() => { if (answer) announce(t("figures shown", { n: answer.now.parameters.length })); }, [answer]);
   const years = (without?: number) => country.years.filter((year) => year !== without).map((value) => ({ value, label: catalogue.taxYear(pick.country, value) }));
   return (
     <>

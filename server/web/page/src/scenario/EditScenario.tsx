@@ -34,8 +34,8 @@ export function EditScenario({ catalogue, title, scenario: given, amount = true,
 }
 
 // Summary says in words what a scenario is.
-export function Summary({ catalogue, scenario, taxYear }: { catalogue: Catalogue; scenario: Scenario; taxYear?: string | undefined }) {
-  const { heading, settings } = titleOf(catalogue, scenario, taxYear);
+export function Summary({ catalogue, scenario }: { catalogue: Catalogue; scenario: Scenario }) {
+  const { heading, settings } = titleOf(catalogue, scenario);
   return <><strong>{heading}</strong><span class="quiet small">{settings.length ? settings.join(" · ") : t("defaults")}</span></>;
 }
 

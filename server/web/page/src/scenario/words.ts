@@ -9,14 +9,14 @@ import { asked, profileOf, type Scenario } from "./scenario.ts";
 
 export interface Title { heading: string; settings: string[] }
 
-// title names a scenario in a few words; taxYear is its year as the rules write it.
-export function title(catalogue: Catalogue, scenario: Scenario, taxYear = catalogue.taxYear(scenario.country, scenario.year)): Title {
+// title names a scenario in a few words.
+export function title(catalogue: Catalogue, scenario: Scenario): Title {
   const fields = catalogue.profile(scenario.country);
   const settings = Object.entries(profileOf(catalogue, scenario)).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
     return value === true ? field?.label ?? name : `${field?.label ?? name}: ${worded(field, value, "short")}`;
   });
-  return { heading: `${catalogue.country(scenario.country).name} ${taxYear}`, settings };
+  return { heading: `${catalogue.country(scenario.country).name} ${catalogue.taxYear(scenario.country, scenario.year)}`, settings };
 }
 
 // worded writes the value of a field; length is how a choice is written.

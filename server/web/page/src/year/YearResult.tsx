@@ -22,7 +22,7 @@ export function YearResult(props: ResultProps) {
   const named = namer(state.scenario.period, answer);
   const { totals } = answer;
   const cash = (amount: number) => money(amount, answer.currency);
-  const { heading, settings } = title(catalogue, state.scenario, answer.tax_year);
+  const { heading, settings } = title(catalogue, state.scenario);
   const file = [...totals.lines].sort((a, b) => Number(a.payer === "employer") - Number(b.payer === "employer"));
   const facts: [Word, string][] = [["average net", cash(answer.average_net)], ["deductions", cash(totals.employee_deductions)], ["deduction rate", totals.deduction_rate === null ? "–" : percent(totals.deduction_rate)], ["employer cost", cash(totals.employer_cost)]];
   const { kept: _, ...shown } = state;

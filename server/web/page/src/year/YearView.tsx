@@ -28,7 +28,6 @@ export default function YearView({ catalogue, query }: ViewProps) {
   const [first] = useState<YearSketch>(() => sent.state ?? remembered.year ?? {});
   const [entry, setEntry] = useState(() => ({ value: begin(catalogue, first, remembered.scenario ?? initial(catalogue)), finished: true }));
   const [planned, setPlanned] = useState<Planned>();
-  const [, setLearnt] = useState(0);
   const state = entry.value, { scenario } = state;
   const body = bodyOf(catalogue, state);
   const missing = !(Number(scenario.amount) > 0) && !Number.isNaN(scenario.amount);
@@ -50,7 +49,6 @@ export default function YearView({ catalogue, query }: ViewProps) {
   useEffect(() => {
     if (!found) return;
     announce(t("result", { net: money(found.answer.totals.net, found.answer.currency) }));
-    catalogue.learn(found.answer).then(() => setLearnt((n) => n + 1), () => {}); // the year alone will do
   }, [found]);
   const reset = () => { remembered.year = undefined as never; setEntry({ value: begin(catalogue, {}, initial(catalogue)), finished: true }); };
   return (
