@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -69,7 +71,11 @@ func (m *Module) Tables() (list []*types.Parameter) {
 // CheckTables reads all table files and returns what is wrong with them.
 func (m *Module) CheckTables() (found diagnostic.List) {
 	for _, p := range m.Tables() {
-		found.Extend(p.Lookup.Table.Check(p.Table.FileRange))
+		of := p.Lookup.Table.Check(p.Table.FileRange)
+		if p.Accepted != "" {
+			of = slices.DeleteFunc(of, func(d diagnostic.Diagnostic) bool { return d.Severity == diagnostic.Warning })
+		}
+		found.Extend(of)
 	}
 	return found
 }

@@ -89,9 +89,13 @@ type row struct {
 }
 
 func (r *reader) fail(cell int, code, summary, remedy string) {
-	if len(r.found) == mostFindings {
-		return
+	if len(r.found) < mostFindings {
+		r.found.Fail(r.at(cell), code, summary, remedy)
 	}
+}
+
+// at is the place of a cell of the row.
+func (r *reader) at(cell int) diagnostic.Range {
 	from := diagnostic.Position{Line: r.line, Column: 1}
 	to := from
 	if cell < len(r.cells) {
@@ -101,7 +105,7 @@ func (r *reader) fail(cell int, code, summary, remedy string) {
 		}
 		to.Column = from.Column + utf8.RuneCountInString(r.cells[cell])
 	}
-	r.found.Fail(diagnostic.Range{File: r.name, Start: from, End: to}, code, summary, remedy)
+	return diagnostic.Range{File: r.name, Start: from, End: to}
 }
 
 // records reads the text of a table as CSV. Quotes inside a cell are part of it, so that all
@@ -382,10 +386,32 @@ func (r *reader) figures(column int, first bool, now row) {
 			if now.line > 0 {
 				s.from = append(s.from, now.from)
 			}
+			if of.Wrong != nil {
+				r.turns(cell, h.text, s.cells[column], of.Places)
+			}
 		case first:
 			r.fail(cell, "missing-cell", "the first row has no "+of.Name+" for "+h.text, "Write it: only a cell below another goes on with it.")
 		}
 	}
+}
+
+// turns reports that the rate before the last one of a series lies beyond both of its neighbours, by
+// more than a fifth of a percent: published tariffs do so by a tenth at most.
+func (r *reader) turns(cell int, name string, rates []int64, places int) {
+	n := len(rates)
+	if n < 3 {
+		return
+	}
+	percent := int64(1)
+	for range places {
+		percent *= 10
+	}
+	before, rate, after := rates[n-3], rates[n-2], rates[n-1]
+	if beyond := max(rate-max(before, after), min(before, after)-rate); beyond*5 <= percent || len(r.found) == mostFindings {
+		return
+	}
+	shown := func(units int64) string { return number.New(units, places).String() }
+	r.found.Warn(r.at(cell), "falling-rates", "the rates of "+name+" are "+shown(before)+", "+shown(rate)+" and "+shown(after)+" from here on", "Compare the one in between with the publication. If it is right, say why beside the table: accepted: …")
 }
 
 // number reads a figure in units of its last decimal.

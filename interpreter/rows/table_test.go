@@ -115,6 +115,7 @@ func TestDamage(t *testing.T) {
 		{"the last row is missing", "250.50,,3.25,\n", "", "closed-end", 4},
 		{"a rate of 1,000 percent", "3.25", "1000.00", "implausible-rate", 5},
 		{"a rate without its point", "3.25", "325", "implausible-rate", 5},
+		{"a rate far from those beside it", "100,250.50,,2", "100,250.50,9.00,2", "falling-rates", 5},
 		{"a decimal comma", "3.25", "3,25", "missing-cell", 5},
 		{"letters", "3.25", "3.2S", "bad-number", 5},
 		{"too many decimals", "3.25", "3.255", "bad-number", 5},
