@@ -26,7 +26,7 @@ func TestReview(t *testing.T) {
 		{"nl/2026/parameters.yaml", "stcrt-2025-38055.html", "stcrt-2025-42324.html", "the source health_insurance_rates has the address of premium_rates"},
 		{"nl/2026/parameters.yaml", `en: "General tax credit ends"`, `en: "General tax credit falls from"`, `general_credit_end has the label of general_credit_start, "General tax credit falls from" [copied-entry]`},
 		{de, "kept: the ordinance of 2025 holds on, ", "", "the citation of pv_rate names 2025, as in 2025: § 55 Abs. 1 SGB XI; PBAV 2025 [other-year]"},
-		{"de/country.yaml", "max: 10000000", "max: 5000", "gross has the maximum 5000, which nothing reads [unread-bound]"},
+		{"de/country.yaml", "      max: 10000000", "      max: 5000", "gross has the maximum 5000, which nothing reads [unread-bound]"},
 		{uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 0.20}", "income_tax_bands_scotland_basic_rate was 20 in 2025-26 and is 0.20 now [unlikely-change]"},
 		{uk, "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 40}", "income_tax_bands_wales:\n    bands:\n      - {name: basic, to: 37700, rate: 20}\n      - {name: higher, to: 125140, rate: 46}", "the rates of income_tax_bands_wales turn around here [falling-rates]"},
 		{de, "special_expenses_allowance: 36", "special_expenses_allowance: {value: 36, unit: EUR/month}", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/expr-lang/expr/ast"
@@ -25,13 +26,13 @@ type Components struct {
 	// Inputs are what the kinds read beside the fields of a record.
 	Inputs []*Variable `key:"in"`
 	// Fields and Do are those of every kind. A kind may declare a field anew.
-	Fields  []*Variable `key:"fields"`
+	Fields  []*Variable
 	Do      []Step      `key:"do"`
 	Effects []*Variable `key:"effects"`
 	// Years are the years whose requests have the field.
 	Years
 	// Parts are what the program can be called for beside the sums.
-	Parts []string `key:"parts"`
+	Parts []string
 	Kinds []*ComponentKind
 }
 
@@ -39,15 +40,15 @@ type Components struct {
 type ComponentKind struct {
 	Name   string
 	Range  diagnostic.Range
-	Label  *Text       `key:"label"`
-	About  *Text       `key:"about"`
-	Cite   string      `key:"cite"`
-	Fields []*Variable `key:"fields"`
+	Label  *Text  `key:"label"`
+	About  *Text  `key:"about"`
+	Cite   string `key:"cite"`
+	Fields []*Variable
 	// AlsoCalled are other names that people give it.
 	AlsoCalled []string `key:"also_called"`
 	// Without are the fields of every kind that this one lacks.
 	Without []string
-	Do      []Step `key:"do"`
+	Do      []Step
 	// Shows are what an answer shows beside the fields, or in place of one: the names of
 	// steps. What is absent is not shown.
 	Shows []Given
@@ -85,8 +86,11 @@ func (r *Reader) components(n *Node, f *File) {
 	if !r.read(n, c) {
 		return
 	}
+	parts := n.Get("parts")
+	c.Parts = append(r.words(parts), diagnostic.Names(r.entries(parts), func(e Entry) string { return e.Key.Text })...)
+	c.Fields = r.fields(n.Get("fields"), f)
 	for _, e := range r.entries(n.Get("kinds")) {
-		if k := r.componentKind(e, c); k != nil {
+		if k := r.componentKind(e, c, f, parts); k != nil {
 			c.Kinds = append(c.Kinds, k)
 		}
 	}
@@ -103,11 +107,41 @@ func (r *Reader) components(n *Node, f *File) {
 	}
 }
 
-func (r *Reader) componentKind(e Entry, c *Components) *ComponentKind {
+// kindFields are what refusals and notes in the steps of a kind may be about: the fields of a record.
+type kindFields struct {
+	list  string
+	names []string
+}
+
+// fields reads the fields of records: a map, or a list of the names of variables that the file
+// describes, and of maps of what differs.
+func (r *Reader) fields(n *Node, f *File) (list []*Variable) {
+	if n == nil || n.Kind == Mapping {
+		return r.variables(n)
+	}
+	described := Described(f).Variables
+	for _, v := range r.programVariables(n) {
+		switch known := described[v.Name] != nil; {
+		case !v.Described(): // anew
+			list = append(list, v)
+		case known:
+			list = append(list, r.described([]*Variable{v}, described, nil)...)
+		default:
+			r.Unknown(v.Range, "unknown-name", "variable", v.Name, slices.Sorted(maps.Keys(described)))
+		}
+	}
+	return list
+}
+
+func (r *Reader) componentKind(e Entry, c *Components, f *File, parts *Node) *ComponentKind {
 	k := &ComponentKind{Name: r.name(e.Key), Range: e.Key.Range}
 	if !r.read(e.Value, k) || k.Name == "" {
 		return nil
 	}
+	k.Fields = r.fields(e.Value.Get("fields"), f)
+	r.kind = &kindFields{c.Name, diagnostic.Names(c.FieldsOf(k), func(v *Variable) string { return v.Name })}
+	defer func() { r.kind = nil }()
+	k.Do = r.steps(e.Value.Get("do"))
 	k.Program = c.Name + "." + k.Name
 	effects := diagnostic.Names(c.Effects, func(v *Variable) string { return v.Name })
 	for _, effect := range r.entries(e.Value.Get("effects")) {
@@ -135,7 +169,9 @@ func (r *Reader) componentKind(e Entry, c *Components) *ComponentKind {
 			r.Unknown(part.Key.Range, "unknown-name", "part", part.Key.Text, c.Parts)
 			continue
 		}
-		k.Parts = append(k.Parts, Case[[]Step]{part.Key.Text, part.Key.Range, r.steps(part.Value)})
+		r.withUsual(parts.Get(part.Key.Text), func() {
+			k.Parts = append(k.Parts, Case[[]Step]{part.Key.Text, part.Key.Range, r.steps(part.Value)})
+		})
 	}
 	return k
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -78,7 +79,21 @@ func (r *Reader) line(n *Node, at place) Step {
 		}
 		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value.apart()})
 	}
+	for _, f := range r.usual {
+		if body.Get(f.Name) == nil {
+			l.Fields = append(l.Fields, f)
+		}
+	}
 	return l
+}
+
+// withUsual runs read while lines have the fields of a map unless they say otherwise.
+func (r *Reader) withUsual(n *Node, read func()) {
+	for _, e := range r.entries(n) {
+		r.usual = append(r.usual, LineField{e.Key.Text, e.Key.Range, e.Value.apart()})
+	}
+	read()
+	r.usual = nil
 }
 
 func (r *Reader) note(n *Node, at place) Step {
@@ -86,7 +101,7 @@ func (r *Reader) note(n *Node, at place) Step {
 	if !r.read(body, step) {
 		return nil
 	}
-	step.Blame = r.blame(body)
+	step.Blame = r.blame(body, false)
 	for _, key := range []string{"message", "remedy"} {
 		if only := body.Get(key); only != nil && step.Warning == "" {
 			r.Findings.Fail(only.Range, "wrong-shape", "only a note that warns has a "+key, "Add the code of the warning: warning: average_addon_rate.")
@@ -95,10 +110,16 @@ func (r *Reader) note(n *Node, at place) Step {
 	return step
 }
 
-// blame reads field and at of a refusal or a warning.
-func (r *Reader) blame(n *Node) Blame {
-	at := n.Get("at")
-	blame := Blame{At: r.expression(at), Remedies: r.remedies(n.Get("remedy"), at)}
+// blame reads field and at of a refusal or a warning. In the steps of a kind of component the
+// field may be one of the record, and a refusal without one is about the record.
+func (r *Reader) blame(n *Node, refuses bool) Blame {
+	at, field := n.Get("at"), n.Get("field")
+	own := at == nil && r.kind != nil && (refuses && field == nil || slices.Contains(r.kind.names, field.Plain()))
+	remedies := r.remedies(n.Get("remedy"), at != nil || own)
+	if own {
+		return r.ofRecord(field.Plain(), n.Range, remedies)
+	}
+	blame := Blame{At: r.expression(at), Remedies: remedies}
 	for _, item := range r.items(n.Get("field")) {
 		name, member, within := strings.Cut(r.name(item), ".")
 		switch {
@@ -113,6 +134,11 @@ func (r *Reader) blame(n *Node) Blame {
 		r.Findings.Fail(at.Range, "wrong-shape", "at needs exactly one field, which must be a list", "Name the list: field: student_loans.")
 	}
 	return blame
+}
+
+// ofRecord blames the record of a kind, or one of its fields.
+func (r *Reader) ofRecord(field string, at diagnostic.Range, remedies []*Remedy) Blame {
+	return Blame{Fields: []FieldName{{r.kind.list, field, at}}, At: NameAt(ComponentPlace, at), Remedies: remedies}
 }
 
 // ValueRange returns the position of the value.

@@ -81,7 +81,9 @@ func (p *Program) Procedure(name string) *Procedure {
 
 func (r *Reader) program(e Entry, name string) *Program {
 	p := &Program{Name: name, Range: e.Key.Range}
-	if !r.read(e.Value, p) && e.Value.Kind != Mapping {
+	whole := false
+	r.withUsual(e.Value.Get("lines"), func() { whole = r.read(e.Value, p) })
+	if !whole && e.Value.Kind != Mapping {
 		return nil
 	}
 	p.Inputs, p.State, p.Outputs = r.programVariables(e.Value.Get("in")), r.programVariables(e.Value.Get("state")), r.programVariables(e.Value.Get("out"))

@@ -4,7 +4,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Type is an enumeration, or a handle: an opaque value of the host.
+// Type is an enumeration, a number with bounds, or a handle: an opaque value of the host.
 type Type struct {
 	Name  string
 	Range diagnostic.Range
@@ -12,6 +12,8 @@ type Type struct {
 	// Labels has a label for each case; nil if there are none.
 	Labels []*Text
 	Handle bool
+	// Number has the unit and bounds of a number; nil for other types.
+	Number *Variable
 }
 
 // Record is a record type.
@@ -36,7 +38,11 @@ func (r *Reader) typ(e Entry, name string) *Type {
 	if t.Handle = e.Value.Kind == Scalar && e.Value.Text == "handle"; t.Handle {
 		return t
 	}
-	r.cases(t, e.Value)
+	if e.Value.Get("unit") != nil || e.Value.Get("type") != nil {
+		t.Number = r.variable(e, name)
+	} else {
+		r.cases(t, e.Value)
+	}
 	return t
 }
 

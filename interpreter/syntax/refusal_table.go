@@ -40,7 +40,7 @@ func (r *Reader) refusals(n *Node, at place) (steps []Step) {
 	if r.bad[n] || !r.read(body, step) {
 		return nil
 	}
-	step.Blame = r.blame(body)
+	step.Blame = r.blame(body, body.Get("given") == nil && body.Get("never_together") == nil && body.Get("needs") == nil)
 	rows := r.rows(body)
 	for _, row := range rows {
 		one := *step
@@ -48,6 +48,9 @@ func (r *Reader) refusals(n *Node, at place) (steps []Step) {
 		one.Message = named(step.Message, row.names)
 		if body.Get("field") == nil {
 			one.Blame = Blame{Fields: []FieldName{{Name: row.field.Text, Range: row.field.Range}}}
+			if r.kind != nil {
+				one.Blame = r.ofRecord(row.field.Text, row.field.Range, nil)
+			}
 		}
 		one.Remedies = row.remedies(step.Remedies)
 		steps = append(steps, &one)

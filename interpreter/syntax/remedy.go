@@ -32,8 +32,9 @@ const (
 	ofItem    = "[]"
 )
 
-// remedies reads the remedies of a refusal or warning, one or a list of them.
-func (r *Reader) remedies(n *Node, at *Node) (list []*Remedy) {
+// remedies reads the remedies of a refusal or warning, one or a list of them; of a record,
+// whose place is known, if ofRecord.
+func (r *Reader) remedies(n *Node, ofRecord bool) (list []*Remedy) {
 	if n == nil {
 		return nil
 	}
@@ -47,7 +48,7 @@ func (r *Reader) remedies(n *Node, at *Node) (list []*Remedy) {
 			continue
 		}
 		for _, e := range r.entries(item.Get("set")) {
-			if setting, ok := r.setting(e, at); ok {
+			if setting, ok := r.setting(e, ofRecord); ok {
 				remedy.Set = append(remedy.Set, setting)
 			}
 		}
@@ -58,7 +59,7 @@ func (r *Reader) remedies(n *Node, at *Node) (list []*Remedy) {
 	return list
 }
 
-func (r *Reader) setting(e Entry, at *Node) (s Setting, ok bool) {
+func (r *Reader) setting(e Entry, ofRecord bool) (s Setting, ok bool) {
 	name := e.Key.Text
 	name, s.Request = strings.CutPrefix(name, ofRequest)
 	name, member, isItem := strings.Cut(name, ofItem)
@@ -67,7 +68,7 @@ func (r *Reader) setting(e Entry, at *Node) (s Setting, ok bool) {
 	case !IsName(name) || s.Member != "" && !IsName(s.Member) || s.Request && isItem:
 		r.Findings.Fail(e.Key.Range, "bad-name", e.Key.Text+" names no field of a request", "Write a field of the profile, request.period, or components[].percent.")
 		return s, false
-	case isItem && at == nil:
+	case isItem && !ofRecord:
 		r.Findings.Fail(e.Key.Range, "wrong-shape", "a record in a list needs at", "Add the index of the record beside field: at: component.place.")
 		return s, false
 	}

@@ -139,7 +139,7 @@ func (r *Reader) file(name string, root *Node) *File {
 	f := &File{Name: name, Root: root}
 	section := func(key string) []Entry { return r.entries(root.Get(key)) }
 	for _, e := range section("sources") {
-		source := &Source{ID: e.Key.Text, Range: e.Key.Range}
+		source := &Source{ID: e.Key.Text, Range: e.Key.Range, Publication: Publication{License: root.Get("license").Plain()}}
 		r.read(e.Value, source)
 		f.Sources = append(f.Sources, source)
 	}

@@ -315,7 +315,8 @@ func (b Bounds) empty(t *Type) bool {
 
 // readBounds reads the bounds of a declaration, which must be written numbers or figures and
 // belong to a number.
-func (m *Module) readBounds(d *syntax.Variable, t *Type) (b Bounds) {
+func (m *Module) readBounds(d *syntax.Variable, t *Type) Bounds {
+	b := t.Bounds // of its named type
 	for _, bound := range []struct {
 		written *syntax.Expression
 		to      **number.Decimal

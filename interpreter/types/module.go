@@ -17,6 +17,7 @@ type Module struct {
 	Options       Options
 	Types         map[string]*Type
 	Grammars      map[string]*Grammar
+	numbers       map[string]*syntax.Variable // types that are numbers with bounds
 	units         unitNames
 	records       map[string]*record
 	resolved      map[*syntax.Description]*Type
@@ -142,7 +143,7 @@ func (p *Program) Name() string { return p.Declaration.Name }
 // Declare combines and resolves the declarations of files.
 func Declare(files []*syntax.File, options Options) (*Module, diagnostic.List) {
 	m := &Module{
-		Options: options, units: builtInUnits, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{}, resolved: map[*syntax.Description]*Type{},
+		Options: options, units: builtInUnits, Types: map[string]*Type{}, numbers: map[string]*syntax.Variable{}, Grammars: map[string]*Grammar{}, records: map[string]*record{}, resolved: map[*syntax.Description]*Type{},
 		HostFunctions: map[string]*Function{}, Groups: map[string][]*syntax.Variable{}, Figures: map[string]*Parameter{}, Bounding: map[string]bool{}, Programs: map[string]*Program{},
 	}
 	for _, f := range files {
@@ -236,12 +237,16 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 
 func (m *Module) declareTypes(f *syntax.File) {
 	for _, t := range f.Types {
-		if m.Types[t.Name] != nil {
+		if m.Types[t.Name] != nil || m.numbers[t.Name] != nil {
 			m.twice(t.Range, "type "+t.Name, diagnostic.Range{})
 			continue
 		}
 		if builtIn(t.Name) {
 			m.list.Fail(t.Range, "reserved-name", t.Name+" is a type of the language or a currency", "Choose another name.")
+			continue
+		}
+		if t.Number != nil {
+			m.numbers[t.Name] = t.Number
 			continue
 		}
 		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases, labels: t.Labels}

@@ -219,6 +219,11 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if t := m.Types[word]; t != nil {
 		return t
 	}
+	if v := m.numbers[word]; v != nil {
+		delete(m.numbers, word) // while it is resolved: it cannot name itself
+		defer func() { m.numbers[word] = v }()
+		return m.resolve(v)
+	}
 	if r := m.records[word]; r != nil {
 		return &Type{Kind: RecordKind, Record: r}
 	}
@@ -229,7 +234,7 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 		}
 		return &Type{Kind: Number, Unit: unit, Decimals: unit.decimals()}
 	}
-	m.unknown(at, "type or unit", word, slices.Concat(basicWords, slices.Sorted(maps.Keys(m.Types)), slices.Sorted(maps.Keys(m.records))))
+	m.unknown(at, "type or unit", word, slices.Concat(basicWords, slices.Sorted(maps.Keys(m.Types)), slices.Sorted(maps.Keys(m.numbers)), slices.Sorted(maps.Keys(m.records))))
 	return nil
 }
 

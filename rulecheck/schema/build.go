@@ -161,7 +161,7 @@ func line(fields []types.LineField, abouts any) object {
 			property["description"] = text
 		}
 		properties[f.Name] = property
-		if f.Required && f.For == nil && !f.Source && f.Usual == nil {
+		if f.Required && f.For == nil && !f.Source && f.Usual == nil && f.Words == nil { // which lines: may say once
 			required = append(required, f.Name)
 		}
 	}

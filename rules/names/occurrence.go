@@ -263,6 +263,22 @@ func (c *collector) variables(list []*syntax.Variable, as NameKind) {
 				c.expression(e, false)
 			}
 		}
+		c.word(v)
+	}
+}
+
+// word lists the name in a default that was read as the word of an enumeration, though its type,
+// which another file declares, is a number.
+func (c *collector) word(v *syntax.Variable) {
+	if v.Default == nil {
+		return
+	}
+	word, is := syntax.Literal[string](v.Default.Tree)
+	if _, own := c.known[word]; !is || !own {
+		return
+	}
+	if settled, wrong := v.Settled(false); len(wrong) == 0 {
+		c.expression(settled.Default, false)
 	}
 }
 
