@@ -15,7 +15,12 @@ type Report struct {
 	Differences []Comparison `json:"differences"`
 	// Checked lists every comparison, of a single case only.
 	Checked []Comparison `json:"checked,omitempty"`
+
+	differing map[Scope]bool // with a case that differs
 }
+
+// DiffersIn reports whether a case of a scope differs.
+func (r *Report) DiffersIn(scope Scope) bool { return r.differing[scope] }
 
 // Report returns the report of a set without replayed cases.
 func (s *Set) Report() *Report {
@@ -26,7 +31,7 @@ func (s *Set) Report() *Report {
 	case s.Rates != "":
 		runs = "rates of " + s.Rates
 	}
-	return &Report{Set: s, Name: s.Name, Kind: s.Kind, Origin: s.Origin, Runs: runs, Differences: []Comparison{}}
+	return &Report{Set: s, Name: s.Name, Kind: s.Kind, Origin: s.Origin, Runs: runs, Differences: []Comparison{}, differing: map[Scope]bool{}}
 }
 
 // Counts are the cases that were replayed: those that matched, those with only known

@@ -76,8 +76,14 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for _, of := range found {
+	for at, of := range found {
+		before := report.Differing
 		report.count(of, options.Case != "")
+		if report.Differing > before {
+			for _, scope := range s.scopes(cases[at], &subject) {
+				report.differing[scope] = true
+			}
+		}
 	}
 	return report, nil
 }

@@ -35,6 +35,8 @@ type checkReport struct {
 	// case can notice, with the reasons that their files give.
 	Unnoticed []judge.Unnoticed `json:"unnoticed"`
 	Unproved  []string          `json:"unproved"`
+	// Untried are the years whose labelled cases differ: what these notice was not tried.
+	Untried []string `json:"untried"`
 	// Changed lists the figures that differ from the year before, the largest change first.
 	Changed []yearFigures `json:"changed_figures"`
 	// Sealed are the folders that were sealed.
@@ -81,7 +83,7 @@ func (c *call) check(s scope, o checkOptions) error {
 	if err != nil {
 		return err
 	}
-	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}, Unnoticed: []judge.Unnoticed{}, Unproved: []string{}, Sealed: []string{}}
+	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}, Unnoticed: []judge.Unnoticed{}, Unproved: []string{}, Untried: []string{}, Sealed: []string{}}
 	switch {
 	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
@@ -131,6 +133,7 @@ func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 	}
 	report.WithoutCases = diagnostic.Names(verdict.Evidence.Unproved, conformance.Scope.String)
 	report.Unnoticed = append(report.Unnoticed, verdict.Unnoticed...)
+	report.Untried = append(report.Untried, verdict.Untried...)
 	for _, year := range verdict.Years {
 		for _, figure := range year.Unproved {
 			report.Unproved = append(report.Unproved, year.String()+": "+figure)
@@ -196,6 +199,9 @@ func (c *call) writeCheck(report *checkReport) {
 		case q.Before != "":
 			fmt.Fprintf(c.stdout, "  one for this year would%s\n", before)
 		}
+	}
+	if len(report.Untried) > 0 {
+		fmt.Fprintf(c.stdout, "not tried: what labelled cases of %s notice, since some of them differ; it is tried once they match\n", strings.Join(report.Untried, ", "))
 	}
 	for _, set := range report.Frames {
 		fmt.Fprintf(c.stdout, "%s has new cases: write what the law gives for each null\n", set)

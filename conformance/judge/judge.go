@@ -55,6 +55,9 @@ type Verdict struct {
 	*conformance.Evidence
 	// Unnoticed is what no labelled case notices and what nobody said a reason for.
 	Unnoticed []Unnoticed
+	// Untried are the years, such as DE/2026, whose labelled cases differ: what these notice was not
+	// tried.
+	Untried []string
 	// Years are what is to be sealed.
 	Years []seal.Year
 	// Record is what is to be kept.

@@ -111,6 +111,31 @@ func TestEchoesNoticeNothing(t *testing.T) {
 	}
 }
 
+// TestDifferingCasesNoticeNothing: nothing is tried with cases that differ, and what was found of the
+// year before stays.
+func TestDifferingCasesNoticeNothing(t *testing.T) {
+	race.Skip(t)
+	t.Parallel()
+	tries := 0
+	m := Matter{Of: "NL", Year: 2027, Progress: func(n int) func(int) { tries += n; return func(int) {} }}
+	m.Own = casesOf(t, `{"case":"b","request":{"country":"NL","year":2027,"gross":4000,"nl":{"employer_size":"small"}},"expected":{"net":3181.34}}`+"\n")
+	files := withNextYear(t, "nl")
+	v := judge(t, files, m)
+	if tries > 0 || !slices.Equal(v.Untried, []string{"NL/2027"}) || !refused(v, "net should be 3181.34, is 3181.33") || v.Record["nl/2027"] != nil {
+		t.Errorf("%d tries, untried %q: %q, kept %v", tries, v.Untried, v.Refusals(), v.Record["nl/2027"])
+	}
+	for _, r := range v.Reports {
+		if r.DiffersIn(conformance.Scope{Of: "NL", Year: 2026}) {
+			t.Error(r.Name, "differs in another year")
+		}
+	}
+	found := &Year{Own: "1", Shared: "2", Noticed: map[string]string{"a": "by"}}
+	m.Known = Record{"nl/2027": found}
+	if v := judge(t, files, m); tries > 0 || v.Record["nl/2027"].Own != "1" || v.Record["nl/2027"].Noticed["a"] != "by" {
+		t.Errorf("%d tries, kept %+v", tries, v.Record["nl/2027"])
+	}
+}
+
 // TestPlanOfAnotherYear: last year's plan under a new name is refused.
 func TestPlanOfAnotherYear(t *testing.T) {
 	race.Skip(t)

@@ -33,6 +33,12 @@ func (j *yearJudge) name() string { return j.country.Code + "/" + strconv.Itoa(j
 // told reports whether a labelled case checks a result of the year.
 func (j *yearJudge) told() bool { return j.noticing.Told() }
 
+// differs reports whether a labelled case of the year differs.
+func (j *yearJudge) differs() bool {
+	scope := conformance.Scope{Of: j.country.Code, Year: j.number}
+	return slices.ContainsFunc(j.Reports, func(r *conformance.Report) bool { return r.DiffersIn(scope) })
+}
+
 // judge asks what a year needs beyond files without findings and cases that match.
 func (j *yearJudge) judge(ctx context.Context) error {
 	if err := j.plan(); err != nil {
@@ -60,6 +66,14 @@ func (j *yearJudge) judge(ctx context.Context) error {
 	case known != nil && known.Own == own && (known.Shared == shared || !j.newest && !j.matter.All):
 		*year = *known
 		j.unnoticed(year)
+		return nil
+	case j.differs():
+		j.Untried = append(j.Untried, j.name())
+		if known == nil {
+			delete(j.Record, key)
+		} else {
+			*year = *known
+		}
 		return nil
 	case known != nil:
 		j.noticing.Known = known.Noticed
