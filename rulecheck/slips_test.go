@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/payslate/payslate/conformance/review"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/rows"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -65,3 +67,31 @@ func TestSlips(t *testing.T) {
 }
 
 var remedy = regexp.MustCompile(`(?m)^  = `)
+
+// TestSlipsInImportedRows: what no labelled case looks up is found by the digest of the rows.
+func TestSlipsInImportedRows(t *testing.T) {
+	race.Skip(t)
+	t.Parallel()
+	const folder = "ch/2026/tariffs/"
+	files := partOf(t, rules.Embedded(), "ch")
+	for canton, slip := range map[string]struct{ what, old, text string }{
+		"GE": {"a rate one hundredth higher", "\n2550,2600,0.14,", "\n2550,2600,0.15,"},
+		"ZH": {"another least tax", "\nmin,,0.00,", "\nmin,,1.00,"},
+		"BE": {"an emptied cell", "\n1751,1801,0.42,", "\n1751,1801,,"},
+	} {
+		text, err := rows.Text(files, folder+canton+".csv.gz")
+		if err != nil || strings.Count(string(text), slip.old) != 1 {
+			t.Fatalf("%s: %d times %q: %v", slip.what, strings.Count(string(text), slip.old), slip.old, err)
+		}
+		delete(files, folder+canton+".csv.gz")
+		files[folder+canton+".csv"] = &fstest.MapFile{Data: []byte(strings.Replace(string(text), slip.old, slip.text, 1))}
+	}
+	_, list, _ := review.Rules(files, rules.Options{WithoutArchive: true}, today)
+	found := ""
+	for _, d := range list.Sorted() {
+		found += d.Code + " " + path.Base(d.Subject.File) + "; "
+	}
+	if found != "edited-rows BE.csv; edited-rows GE.csv; edited-rows ZH.csv; " {
+		t.Error(list)
+	}
+}

@@ -137,6 +137,11 @@ func (t *Table) parse(name string, text []byte, keys keyOf) *part {
 			r.row()
 		}
 	}
+	if is, right := digested(text); is {
+		if r.digested = true; !right {
+			r.found.Extend(edited(name, "the rows are not those that were imported: their digest is another"))
+		}
+	}
 	if r.heads == nil {
 		r.fail(0, "missing-value", "the table is empty", "Write a head with the names of the columns, then the rows.")
 	}

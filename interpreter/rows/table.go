@@ -146,11 +146,21 @@ func (t *Table) Check(at diagnostic.Range) (found diagnostic.List) {
 	if len(t.Files()) == 0 {
 		found.Fail(at, "missing-file", "the table has no file "+t.fileOf(keyOf{}), "Put the file there, as text or packed by gzip, or correct file:.")
 	}
+	imported, without := false, []string{}
 	t.names(func(name string, keys keyOf) {
 		if packed, err := present(t.files, name); err == nil {
-			found.Extend(t.read(packed, keys).found)
+			p := t.read(packed, keys)
+			found.Extend(p.found)
+			if imported = imported || p.digested; !p.digested {
+				without = append(without, packed)
+			}
 		}
 	})
+	for _, name := range without {
+		if imported {
+			found.Extend(edited(name, "the file has no digest of its rows, as imported files of the table have"))
+		}
+	}
 	return found
 }
 
@@ -158,6 +168,8 @@ func (t *Table) Check(at diagnostic.Range) (found diagnostic.List) {
 type part struct {
 	series map[keyOf]*series
 	found  diagnostic.List
+	// digested reports whether the digest of the rows stands above them.
+	digested bool
 }
 
 // series has the rows of one combination of keys, the first with an open beginning at math.MinInt64.

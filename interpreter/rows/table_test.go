@@ -126,6 +126,7 @@ func TestDamage(t *testing.T) {
 		{"an unknown column", "AB12", "X12", "unknown-name", 1},
 		{"no column to", "from,to,", "from,until,", "unknown-name", 1},
 		{"nothing", east, "", "missing-value", 0},
+		{"another digest", "from,to,", "# digest: 0\nfrom,to,", "edited-rows", 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, file := range []string{"east.csv", "east.csv.gz"} {
@@ -135,6 +136,17 @@ func TestDamage(t *testing.T) {
 				}
 			}
 		})
+	}
+	whole := string(rows.WithDigest([]byte(east)))
+	for name, texts := range map[string]map[string]string{
+		"imported":       {"east.csv": whole, "west.csv.gz": whole},
+		"edited":         {"east.csv": whole, "west.csv.gz": strings.Replace(whole, "3.25", "3.26", 1)},
+		"without digest": {"east.csv": whole, "west.csv.gz": east},
+	} {
+		found := open(t, across, texts).Check(diagnostic.Range{})
+		if name == "imported" && len(found) > 0 || name != "imported" && (len(found) != 1 || found[0].Code != "edited-rows" || found[0].Subject.File != "west.csv.gz" || found.HasErrors()) {
+			t.Errorf("%s: %v", name, found)
+		}
 	}
 	for name, text := range map[string]string{
 		"a row twice":   "town,zone,rate,table\nAbo,1,20.5,32\nAbo,1,20.5,32\n",

@@ -84,7 +84,7 @@ func (r *reader) read(text []byte) (*publication.Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	packed, err := pack(table)
+	packed, err := pack(rows.WithDigest(table))
 	summary := diagnostic.Counted(len(r.heads), "column") + ", " + diagnostic.Counted(r.records, "record") + "\n"
 	return &publication.Made{Name: r.file + ".csv" + rows.Packed, Text: packed, Summary: summary}, err
 }
