@@ -19,3 +19,26 @@ func TestRemediesOfOverlappingPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusalsKeepNothing: what is kept of remedies does not grow with the refused requests.
+func TestRefusalsKeepNothing(t *testing.T) {
+	catalogue, _ := newCatalogue(t)
+	kept := func() (n int) {
+		catalogue.fixed.Range(func(any, any) bool { n++; return true })
+		return n
+	}
+	refuse := func() {
+		body := `{"country":"NO","year":2026,"period":"month","gross":48000,"no":{"tax_card":"table","tax_percent":30}}`
+		if _, err := catalogue.Operation(netOperation).AnswerJSON(nil, []byte(body), rules.English); err == nil {
+			t.Error("a percentage with a table is answered")
+		}
+	}
+	refuse()
+	before := kept()
+	for range 3 {
+		refuse()
+	}
+	if after := kept(); after != before {
+		t.Errorf("%d patches are kept after one refusal, %d after four", before, after)
+	}
+}

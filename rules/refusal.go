@@ -49,7 +49,11 @@ func (c *Country) remediesOf(note run.Note) []Remedy {
 	}
 	known, is := c.fixed.Load(site)
 	if !is {
-		known, _ = c.fixed.LoadOrStore(site, c.remedies(note.Remedies()))
+		list := c.remedies(note.Remedies())
+		for i := range list {
+			list[i].Fixed = true
+		}
+		known, _ = c.fixed.LoadOrStore(site, list)
 	}
 	return known.([]Remedy)
 }

@@ -90,7 +90,7 @@ func (r *Run) remedies(site *Site, e machine.Emission) (list []remedy.Remedy) {
 		if declared.When != nil && !r.value(declared.When, e).Bool() {
 			continue
 		}
-		one := remedy.Remedy{Label: r.inAll(&declared.Label, e), Fixed: !site.Varying}
+		one := remedy.Remedy{Label: r.inAll(&declared.Label, e)}
 		for _, set := range declared.Set {
 			setting := remedy.Setting{Loc: []any{set.Input}}
 			if set.Item {
