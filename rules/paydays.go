@@ -290,9 +290,27 @@ func (r *planRun) inPayday(n int, err error) error {
 	return &named
 }
 
-// sendable returns the remedies of a payday that a request for the year can have: of fields
-// that neither a payday fills in nor a change sets.
+// sendable returns the remedies of a payday that a request for the year can have. Those that
+// are the same in each answer are looked through once for all paydays.
 func (r *planRun) sendable(list []Remedy) []Remedy {
+	if len(list) == 0 || !list[0].Fixed {
+		return r.ofYear(list)
+	}
+	at := slices.IndexFunc(r.looked, func(known lookedThrough) bool { return known.first == &list[0] })
+	if at < 0 {
+		at, r.looked = len(r.looked), append(r.looked, lookedThrough{&list[0], r.ofYear(list)})
+	}
+	return r.looked[at].sendable
+}
+
+// lookedThrough are the remedies that can be sent of those that begin with the first.
+type lookedThrough struct {
+	first    *Remedy
+	sendable []Remedy
+}
+
+// ofYear returns the remedies that set no field which a payday fills in or a change sets.
+func (r *planRun) ofYear(list []Remedy) []Remedy {
 	c := r.year.country
 	return lacking(list, func(loc []any) bool {
 		own := func(change Change) bool { return loc[0] == AmountField && change.Gross != nil }

@@ -30,6 +30,7 @@ type planRun struct {
 	filled []int // these fields
 	now    standing
 	ahead  bool // only what the plan carries is computed
+	looked []lookedThrough
 }
 
 // standing is what paydays share while neither law nor profile changes: both programs have

@@ -244,10 +244,13 @@ func (c *compiler) remedy(s *scope, t *emission, remedy *check.Remedy) {
 		case v.Kind == types.Text && v.Word != nil:
 			set.Word = *v.Word
 		case v.Kind != types.NullKind:
-			shown := c.show(t, c.expression(s, v))
+			of := c.expression(s, v)
+			shown := c.show(t, of)
 			set.Value = &shown
+			_, known := of.constant()
+			t.Varying = t.Varying || !known
 		}
-		t.Varying = t.Varying || set.Item || set.Value != nil
+		t.Varying = t.Varying || set.Item
 		one.Set = append(one.Set, set)
 	}
 	if remedy.When != nil {
