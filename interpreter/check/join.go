@@ -29,6 +29,9 @@ func (c *checker) join(x, y *Type) (t *Type, problem string) {
 			return nil, "they are different enumerations"
 		}
 		t.Cases = x.Cases
+		if x.Declared != nil && y.Declared != nil && x.Declared.Name != y.Declared.Name {
+			t.Declared = nil // two types may label a case differently
+		}
 		return t, ""
 	case x.Kind == types.Enumeration && !x.Adhoc && yText:
 		return t.casesFor(x, y)
@@ -60,7 +63,7 @@ func (t *Type) casesFor(e, text *Type) (*Type, string) {
 		}
 		return nil, "they are different enumerations"
 	}
-	t.Kind, t.Cases = types.Enumeration, e.Cases
+	t.Kind, t.Cases, t.Declared = types.Enumeration, e.Cases, e.Declared
 	return t, ""
 }
 

@@ -255,7 +255,11 @@ func (c *checker) value(s *scope, v syntax.Value) *Expr {
 		}
 		return c.chosen(v.Range(), &Expr{Op: OpChoose, Of: []*Expr{cond}, at: v.Range()}, x, y)
 	case *syntax.Match[syntax.Value]:
-		return c.matchValue(s, v)
+		on := c.expression(s, v.On)
+		if v.Labels {
+			v = labelled(v, on)
+		}
+		return c.matchValue(s, v, on)
 	case *syntax.TextValue:
 		return &Expr{Op: OpComposed, Type: Type{Kind: types.Text}, Text: c.text(s, v.Text), at: v.Text.English.Range}
 	}
@@ -273,15 +277,32 @@ func (c *checker) ifStep(s *scope, step *syntax.If[[]syntax.Step]) (Step, bool) 
 	return typed, typed.Then.Ends && typed.Else.Ends
 }
 
-// matched types the expression of a match and checks that its cases are of its type.
-func matched[T any](c *checker, s *scope, match *syntax.Match[T]) *Expr {
+// labelled returns the match of a label with a text for each case; without cases if one has no label.
+func labelled(match *syntax.Match[syntax.Value], on *Expr) *syntax.Match[syntax.Value] {
+	if on == nil || on.Kind != types.Enumeration || on.Declared == nil {
+		return match
+	}
+	all := *match
+	for _, word := range on.Cases {
+		label := on.Declared.Label(word)
+		if label == nil {
+			return match
+		}
+		all.Cases = append(all.Cases, syntax.Case[syntax.Value]{Case: word, Range: label.English.Range, Do: &syntax.TextValue{Text: label}})
+	}
+	return &all
+}
+
+// matched checks that a match can look at its expression and that its cases are of its type.
+func matched[T any](c *checker, match *syntax.Match[T], on *Expr) *Expr {
 	e := match.On
-	on := c.expression(s, e)
 	switch {
 	case on == nil:
 		return nil
 	case on.Optional:
-		return c.fail(e.Range(), "maybe-null", "this may be absent", "Match on otherwise(…, …).")
+		return c.fail(e.Range(), "maybe-null", "this may be absent", "Write otherwise(…, …).")
+	case match.Labels && len(match.Cases) == 0:
+		return c.fail(e.Range(), "wrong-type", "this is "+on.Describe()+", which has no labels", "Write the labels with the type: types: {NAME: {CASE: label, …}}, or a text for each case: match: ….")
 	case on.Kind == types.Text && on.Word != nil:
 		on = converted(on, &Type{Kind: types.Enumeration, Adhoc: true, Cases: on.texts()})
 	case on.Kind != types.Enumeration && on.Kind != types.Boolean && (on.Kind != types.Number || on.Quotient):
@@ -310,7 +331,7 @@ func matched[T any](c *checker, s *scope, match *syntax.Match[T]) *Expr {
 }
 
 func (c *checker) matchStep(s *scope, step *syntax.Match[[]syntax.Step]) (Step, bool) {
-	typed := &Match{Match: step, On: matched(c, s, step), Cases: make([]Block, len(step.Cases)), Merges: make([]Merge, len(step.Cases))}
+	typed := &Match{Match: step, On: matched(c, step, c.expression(s, step.On)), Cases: make([]Block, len(step.Cases)), Merges: make([]Merge, len(step.Cases))}
 	var from func(i int) Block // the first of the remaining cases, or the others
 	from = func(i int) Block {
 		switch {
@@ -328,8 +349,8 @@ func (c *checker) matchStep(s *scope, step *syntax.Match[[]syntax.Step]) (Step, 
 	return typed, from(0).Ends
 }
 
-func (c *checker) matchValue(s *scope, v *syntax.Match[syntax.Value]) *Expr {
-	m := &MatchValue{Match: v, On: matched(c, s, v)}
+func (c *checker) matchValue(s *scope, v *syntax.Match[syntax.Value], on *Expr) *Expr {
+	m := &MatchValue{Match: v, On: matched(c, v, on)}
 	e := &Expr{Op: OpMatch, Match: m, at: v.Range()}
 	for _, one := range v.Cases {
 		m.Cases = append(m.Cases, c.value(s, one.Do))

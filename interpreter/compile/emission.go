@@ -338,6 +338,9 @@ func formula(v syntax.Value) string {
 	case *syntax.If[syntax.Value]:
 		return "if " + v.Cond.Tree.String() + " then " + formula(v.Then) + " else " + formula(v.Else)
 	case *syntax.Match[syntax.Value]:
+		if v.Labels {
+			return "label " + v.On.Tree.String()
+		}
 		text := "match " + v.On.Tree.String() + ":"
 		for _, cs := range v.Cases {
 			text += " " + cs.Case + ": " + formula(cs.Do) + ","

@@ -56,7 +56,9 @@ type If[T any] struct {
 // Match is a choice by cases: of steps, or of values of a name.
 type Match[T any] struct {
 	place
-	On      *Expression `key:"match"`
+	On *Expression `key:"match"`
+	// Labels takes the label of each case as its value; Cases is empty then.
+	Labels  bool
 	Cases   []Case[T]
 	Else    T
 	HasElse bool
@@ -172,6 +174,10 @@ func (r *Reader) value(n *Node) Value {
 		return choice(r, n, values)
 	case n.Get("match") != nil:
 		return match(r, n, values)
+	case n.Get("label") != nil:
+		if on := r.expression(n.Get("label")); on != nil {
+			return &Match[Value]{place: place{n.Range}, On: on, Labels: true}
+		}
 	case n.Get("text") != nil, n.Get(wording.English.Tag()) != nil:
 		v := &TextValue{place: place{n.Range}}
 		r.read(n, v)
