@@ -1,7 +1,7 @@
 // What the forms ask for, read from the schemas of the service: a country, a year or a field
 // that the rules gain appears without a change here.
 import { addressOf, ask, type Operation } from "../api/client.ts";
-import type { Country as CountryInfo, Description, Period, Schema } from "../api/types.ts";
+import type { Country as CountryInfo, Description, Period, Schema, Warning } from "../api/types.ts";
 import { writeNumber } from "../language/format.ts";
 import { known, language, locale, quoted, regionName, t } from "../language/words.ts";
 import { fieldOf, innerFields, type Field } from "./field.ts";
@@ -27,6 +27,7 @@ export class Catalogue {
   private readonly scenario: Schema;
   private readonly profiles = new Map<string, Field[]>();
   private spoken: Named[] | undefined;
+  private readonly dated = new Set<string>(); // countries and years of which an answer assumed a pay date
 
   constructor(description: Description, countries: CountryInfo[]) {
     this.description = description;
@@ -55,9 +56,16 @@ export class Catalogue {
     return written[years.indexOf(year)] ?? String(year);
   }
 
-  // asksDate says that the law of a year changes inside.
+  // asksDate says that an answer for a year assumed a pay date.
   asksDate(code: string, year: number): boolean {
-    return this.country(code).dated_years.includes(year);
+    return this.dated.has(`${code} ${year}`);
+  }
+
+  // learn takes over from an answer whether it assumed a pay date, and says whether that is new.
+  learn({ country, year, warnings }: { country: string; year: number; warnings: Warning[] }): boolean {
+    const before = this.dated.size;
+    if (warnings.some((warning) => warning.field === "pay_date")) this.dated.add(`${country} ${year}`);
+    return this.dated.size > before;
   }
 
   // country is one by its code, the first where the service has none of that code.

@@ -26,6 +26,7 @@ export interface Found { answer: Answer; scenario: Scenario; explained: () => Pr
 
 export default function Payslip({ catalogue, query }: ViewProps) {
   const [sent] = useState(() => payslipIn(catalogue, query));
+  const [, setLearnt] = useState(0);
   const [entry, setEntry] = useState<Entry<Scenario>>(() => ({ value: sent.state ?? remembered.scenario ?? initial(catalogue), finished: true }));
   const scenario = entry.value;
   const body = request(catalogue, scenario);
@@ -44,6 +45,7 @@ export default function Payslip({ catalogue, query }: ViewProps) {
   }, [scenario]);
   useEffect(() => {
     if (!found) return;
+    if (catalogue.learn(found.answer)) setLearnt((n) => n + 1);
     announce(t("result", { net: money(found.answer.net, found.answer.currency) }));
   }, [found]);
   const reset = () => { forget(); change(initial(catalogue), true); };

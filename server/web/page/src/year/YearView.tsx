@@ -27,6 +27,7 @@ export default function YearView({ catalogue, query }: ViewProps) {
   const [sent] = useState(() => stateIn<YearSketch>(query));
   const [first] = useState<YearSketch>(() => sent.state ?? remembered.year ?? {});
   const [entry, setEntry] = useState(() => ({ value: begin(catalogue, first, remembered.scenario ?? initial(catalogue)), finished: true }));
+  const [, setLearnt] = useState(0);
   const [planned, setPlanned] = useState<Planned>();
   const state = entry.value, { scenario } = state;
   const body = bodyOf(catalogue, state);
@@ -48,6 +49,7 @@ export default function YearView({ catalogue, query }: ViewProps) {
   }, [state]);
   useEffect(() => {
     if (!found) return;
+    if (catalogue.learn(found.answer)) setLearnt((n) => n + 1);
     announce(t("result", { net: money(found.answer.totals.net, found.answer.currency) }));
   }, [found]);
   const reset = () => { remembered.year = undefined as never; setEntry({ value: begin(catalogue, {}, initial(catalogue)), finished: true }); };
