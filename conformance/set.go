@@ -12,7 +12,7 @@ import (
 // Origin is the origin of the expected values of a set.
 type Origin string
 
-// The kinds of sets.
+// The origins.
 const (
 	// Official values were published by the authority itself.
 	Official Origin = "official"
@@ -29,8 +29,8 @@ const (
 	Words Origin = "wording"
 )
 
-// Kinds lists the kinds in the order of a report.
-var Kinds = []Origin{Official, Published, Computed, HandChecked, TableRow, Words}
+// Origins lists the kinds in the order of a report.
+var Origins = []Origin{Official, Published, Computed, HandChecked, TableRow, Words}
 
 // CountedAs returns the kind that the cases are counted as: Words for those that pin texts,
 // which do not count as results.

@@ -115,7 +115,7 @@ func (c *call) showSets(reports []*conformance.Report) {
 	row("total", totals(reports))
 	fmt.Fprintln(c.stdout)
 	kinds := casesByKind(reports)
-	for _, kind := range conformance.Kinds {
+	for _, kind := range conformance.Origins {
 		if kinds[kind] > 0 {
 			fmt.Fprintf(c.stdout, "%-*s  %7d\n", width, kind, kinds[kind])
 		}

@@ -53,8 +53,8 @@ func (c *call) addCase(files []string, o addOptions) (err error) {
 	case (o.list == "") == (o.file == ""):
 		return wrongf("conformance add needs either --expect or --expected")
 	}
-	if !slices.Contains(conformance.Kinds, add.set.Kind) {
-		return unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Kinds, func(k conformance.Origin) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Kinds))
+	if !slices.Contains(conformance.Origins, add.set.Kind) {
+		return unknown("--kind", string(add.set.Kind), diagnostic.Names(conformance.Origins, func(k conformance.Origin) string { return string(k) }), fmt.Sprintf("; it is one of %q", conformance.Origins))
 	}
 	if add.request, err = c.readJSON(files[0]); err != nil {
 		return err

@@ -339,7 +339,7 @@ func TestUnsealed(t *testing.T) {
 	}
 }
 
-// TestEndedFlags: flags that were name what takes their place, and variables are no less strict.
+// TestEndedFlags: a flag that no longer exists names its replacement, and a variable is read as strictly as a flag.
 func TestEndedFlags(t *testing.T) {
 	for _, arguments := range []string{"--cases x", "--allow-unchecked", "--allow-removal=true", "--cases=x"} {
 		var stdout, stderr strings.Builder

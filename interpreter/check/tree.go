@@ -325,7 +325,7 @@ func (t *Type) Decimal() (places int, ok bool) {
 // maxPlaces bounds the decimals of a value.
 const maxPlaces = 60
 
-// integer reports whether a value is a integer number.
+// integer reports whether a value is a whole number.
 func (t *Type) integer() bool { return t.Kind == types.Number && !t.Fraction && t.Scale.Cmp(one) == 0 }
 
 func (t *Type) textual() bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// digestHead begins the line above an imported table; the digest of what follows stands behind it.
+// digestHead begins the first line of an imported table, which ends with the digest of the rows below it.
 const digestHead = "# digest: "
 
 // WithDigest puts the SHA-256 digest of the text of a table in a comment above it, so that an edit
