@@ -109,7 +109,7 @@ func TestBadMessages(t *testing.T) {
 		{"broken JSON", `{"jsonrpc":"2.0","id":7,`, 400, -32700},
 		{"empty body", ``, 400, -32700},
 		{"without jsonrpc", `{"id":7,"method":"ping"}`, 200, -32600},
-		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32700},
+		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
 		{"deeply nested", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32600},
 		{"nested too deep", call("calculate_net_salary", strings.Repeat("[", 101)+strings.Repeat("]", 101)), 400, -32600},
 		{"nested too deep beside the arguments", `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":` + strings.Repeat("[", 99) + strings.Repeat("]", 99) + `}}`, 400, -32600},
@@ -126,6 +126,9 @@ func TestBadMessages(t *testing.T) {
 		{"a long name of a tool", call(strings.Repeat("x", 101), `{}`), 400, -32600},
 
 		{"trailing data", `{"jsonrpc":"2.0","id":7,"method":"ping"} {}`, 400, -32700},
+		{"id that is an object", `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, 400, -32600},
+		{"id that is true", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, 400, -32600},
+		{"id that is null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, 400, -32600},
 		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
 		{"id with too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
 		{"name that is not a string", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},

@@ -39,8 +39,9 @@ const maxEnvelope = 64 << 10
 // names are those of a message and of its params, which the library reads in any case.
 var names = []string{"jsonrpc", "id", "method", "params", "result", "error", "name", "arguments", "_meta"}
 
-// errMembers is returned for a message that readers could understand differently.
-var errMembers = errors.New("a member occurs twice, or in another spelling")
+// errMembers is returned for a message that readers could understand differently, errSeveral for a
+// list of messages.
+var errMembers, errSeveral = errors.New("a member occurs twice, or in another spelling"), errors.New("several messages")
 
 // read reads a message once. It refuses text that is not JSON, deep nesting, and a member that
 // occurs twice or in another spelling. JSON that is not an object is left to the library.
@@ -55,6 +56,8 @@ func read(text []byte) (m message, refused *operations.Failure) {
 		return m, operations.Fail("message_depth", "limit", int64(operations.MaxNesting))
 	case errors.Is(err, errMembers):
 		return m, operations.Fail("message_members")
+	case errors.Is(err, errSeveral):
+		return m, operations.Fail("message_list")
 	case err != nil:
 		m.Unreadable = true
 		return m, operations.Fail("message_json")
@@ -79,6 +82,9 @@ type reader struct {
 
 // message reads the members of a message that is an object.
 func (r *reader) message(m *message) error {
+	if r.tokens.PeekKind() == '[' {
+		return errSeveral
+	}
 	if r.tokens.PeekKind() != '{' {
 		return nil
 	}
@@ -161,10 +167,11 @@ func (r *reader) raw() (length int64, err error) {
 // maxID is the largest number that clients and the protocol's library write exactly.
 const maxID = 1 << 53
 
-// answerable reports whether the library's answer can repeat the id exactly.
+// answerable reports whether the id is one that the protocol allows, and that the library's answer
+// can repeat exactly.
 func (m *message) answerable() bool {
-	if len(m.ID) == 0 || m.ID[0] != '-' && (m.ID[0] < '0' || m.ID[0] > '9') {
-		return true // the library refuses what is not a text
+	if len(m.ID) == 0 || m.ID[0] == '"' {
+		return true
 	}
 	id, err := strconv.ParseInt(string(m.ID), 10, 64)
 	return err == nil && -maxID <= id && id <= maxID

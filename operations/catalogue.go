@@ -416,7 +416,12 @@ func (o *Operation) Answer(body []byte, language rules.Language) (any, error) {
 func (o *Operation) out(d *decoder, language rules.Language) (any, error) {
 	a := o.answering(d, language)
 	out, err := o.run(a, &d.input)
-	return out, a.failed(err, o.root)
+	err = a.failed(err, o.root)
+	if failure, refused := errors.AsType[*Failure](err); refused {
+		trail := [][]any{failure.Location}
+		failure.patches = slices.DeleteFunc(failure.patches, func(p patch) bool { return o.leadsBack(d.body, p, trail, maxTrials) })
+	}
+	return out, err
 }
 
 func (o *Operation) answering(d *decoder, language rules.Language) *answering {

@@ -3,6 +3,7 @@ package operations
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -269,6 +270,36 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 		w.raw("}")
 	}
 	return len(w.dst)-start < maxPatched
+}
+
+// maxTrials bounds how many remedies are tried after each other.
+const maxTrials = 3
+
+// leadsBack reports whether a remedy leads to a request that does not fit its schema, or only back
+// to refusals of which trail has the places: whoever followed it would go in a circle.
+func (o *Operation) leadsBack(body []byte, p patch, trail [][]any, trials int) bool {
+	w := writer{}
+	if !w.changed(body, p.settings) {
+		return false // too large to be tried
+	}
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	if d.decodeJSON(o.Input, w.dst) != nil {
+		return true
+	}
+	a := o.answering(d, rules.English)
+	out, err := o.run(a, &d.input)
+	failure, refused := errors.AsType[*Failure](a.failed(err, o.root))
+	if !refused {
+		a.release(out)
+		return false
+	}
+	at := slices.IndexFunc(trail, func(of []any) bool { return slices.Equal(of, failure.Location) })
+	if at >= 0 && at < len(trail)-1 || trials == 1 || len(failure.patches) == 0 {
+		return at >= 0
+	}
+	trail = append(slices.Clip(trail), failure.Location)
+	return !slices.ContainsFunc(failure.patches, func(p patch) bool { return !o.leadsBack(w.dst, p, trail, trials-1) })
 }
 
 // eachPart calls take with the parts of an array, or the members of an object, until it is

@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/payslate/payslate/rules"
@@ -17,6 +19,43 @@ func TestRemediesOfOverlappingPlaces(t *testing.T) {
 		if _, err := catalogue.Operation(netOperation).AnswerJSON(nil, []byte(body), rules.English); err == nil {
 			t.Errorf("%s is answered", body)
 		}
+	}
+}
+
+// TestRemediesLeadOn: whoever follows the remedies of refusals meets no request again, and none that
+// does not fit its schema.
+func TestRemediesLeadOn(t *testing.T) {
+	catalogue, _ := newCatalogue(t)
+	for _, of := range []struct{ operation, request string }{
+		{"year", `{"country":"DE","gross":406.31,"changes":[{"in":5,"one_off":500}]}`},
+		{"year", `{"country":"DE","gross":183.73,"period":"day","changes":[{"from":11,"gross":183.73}]}`},
+		{"year", `{"country":"NO","gross":1048000,"period":"day","no":{"tax_card":"percentage","tax_percent":25}}`},
+		{"gross", `{"country":"DE","net":3000,"de":{"birth_year":1939,"retirement":"deferred","employment":"apprentice"}}`},
+		{"net", `{"country":"DE","gross":653,"de":{"employment":"midijob","components":[{"kind":"pension","amount":60}]}}`},
+	} {
+		operation := catalogue.Operation("salary-net/" + of.operation)
+		var follow func(request string, before []string)
+		follow = func(request string, before []string) {
+			if slices.Contains(before, request) {
+				t.Errorf("remedies go in a circle: %s", before)
+				return
+			}
+			_, err := operation.AnswerJSON(nil, []byte(request), rules.English)
+			failure, refused := errors.AsType[*Failure](err)
+			if !refused {
+				return
+			}
+			if failure.Status == statusInvalid {
+				t.Errorf("remedies lead to a request that does not fit its schema: %s %s", before, request)
+			}
+			for _, p := range failure.patches {
+				w := writer{}
+				if w.changed([]byte(request), p.settings) {
+					follow(string(w.dst), append(slices.Clip(before), request))
+				}
+			}
+		}
+		follow(of.request, nil)
 	}
 }
 

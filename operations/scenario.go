@@ -81,7 +81,8 @@ func (q *question) readProfile(members []Value) {
 	q.scenario.Values = q.profile
 }
 
-// readList reads a list of texts or of items with kinds. A list without items is not given.
+// readList reads a list of texts or of items with kinds. A list without items is not given. An
+// item without a kind did not fit its schema, which is being told.
 func (q *question) readList(field *rules.Field, members []Value) rules.Value {
 	if field.Kinds == nil {
 		from := len(q.words)
@@ -96,6 +97,9 @@ func (q *question) readList(field *rules.Field, members []Value) rules.Value {
 	from := len(q.items)
 	for k := range members {
 		sent := members[k].Members
+		if len(sent) == 0 || !sent[0].Given() {
+			continue
+		}
 		item := rules.Item{Kind: field.KindNamed(sent[0].Text)}
 		for i := range sent[1:] {
 			item.Values = append(item.Values, rules.Value{Value: sent[i+1].Value})

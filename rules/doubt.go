@@ -27,12 +27,12 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 	annual := regular.Mul(perYear)
 	if c.DoubtfulAbove.Sign() > 0 && annual.Cmp(c.DoubtfulAbove) > 0 && r.Period != c.wholeYear() {
 		name := periodDoubtful
-		if whole == "" {
+		if whole == "" || !b.accepts(s, r.Gross, whole) {
 			name = periodDivided
 		}
 		part, _ := regular.Quo(perYear, 2, number.HalfUp)
 		divided := any(nil)
-		if regular.Cmp(c.DoubtfulAbove) <= 0 {
+		if regular.Cmp(c.DoubtfulAbove) <= 0 && b.accepts(s, part, r.Period) {
 			divided = part.Trim()
 		}
 		b.warn(r, s, name, nil, "gross", wording.Amount(regular, 2), "currency", c.Currency, "period", r.Period, "annual", wording.Amount(annual, 2), "whole", whole,
@@ -46,6 +46,18 @@ func (b *Book) doubt(r *Result, s *Scenario, regular number.Decimal, whole strin
 	for i := range r.Warnings[from:] {
 		r.Warnings[from+i].Doubtful = true
 	}
+}
+
+// accepts reports whether a scenario has an answer with another gross or period, which a warning
+// offers.
+func (b *Book) accepts(s *Scenario, gross number.Decimal, period string) bool {
+	other := *s
+	other.Amount, other.Period, other.Without = gross, period, AllLines|AppliedProfile|AllNotes
+	result, err := b.Net(&other)
+	if err == nil {
+		result.Release()
+	}
+	return err == nil
 }
 
 // doubtPercent warns of the percentages of a field and of its items; record is where the record

@@ -26,6 +26,7 @@ func TestDoubtfulAmounts(t *testing.T) {
 		{"DE", "year", "4000000", nil, "", ""},
 		{"DE", "month", "210000", map[string]Value{"one_off_pay": {Value: types.Value{Kind: types.Number, Number: number.New(200000, 0)}}, "pay_month": whole(11)}, "", ""},
 		{"UK", "week", "48100", nil, "period_doubtful period", ""},
+		{"UK", "week", "48100", map[string]Value{"period_number": whole(6)}, "period_doubtful period", "divide it by 52"},
 		{"NL", "four_weeks", "23076.93", nil, "period_doubtful period", ""},
 		{"SE", "month", "250000.01", nil, "period_doubtful period", "send period: year"},
 		{"NO", "month", "600000", nil, "period_doubtful period", "divide it by 12"},
