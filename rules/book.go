@@ -17,8 +17,7 @@ type Book struct {
 	version   string
 	countries []*Country
 	service   Service
-	texts     map[string][]byte // of its files, by name
-	tables    map[string][]byte // the digests of its table files, by name
+	texts     map[string][]byte // by file; nil for tables and the built-in files, which are read again
 	files     fs.FS
 	moved     string // Options.Moved
 }
@@ -104,7 +103,15 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		return nil, l
 	}
 	l.ahead = nil
-	b.texts, b.tables, b.files, b.version = l.Texts, l.tables, files, l.version()
+	b.files, b.version, b.texts = files, l.version(), map[string][]byte{}
+	for name, text := range l.Texts {
+		if b.texts[name] = text; l.Own {
+			b.texts[name] = nil
+		}
+	}
+	for name := range l.tables {
+		b.texts[name] = nil
+	}
 	return b, l
 }
 
@@ -125,21 +132,17 @@ func (l *loader) uniqueCodes(countries []*Country) {
 func (b *Book) Version() string { return b.version }
 
 // Files lists the names of the files of the book.
-func (b *Book) Files() []string {
-	names := slices.AppendSeq(slices.Collect(maps.Keys(b.texts)), maps.Keys(b.tables))
-	slices.Sort(names)
-	return names
-}
+func (b *Book) Files() []string { return slices.Sorted(maps.Keys(b.texts)) }
 
 // Text returns the contents of one of the Files, of a packed table as it is. They must not be
 // changed.
 func (b *Book) Text(file string) ([]byte, bool) {
-	if b.tables[file] != nil {
-		data, err := syntax.ReadFile(b.files, file)
-		return data, err == nil
+	text, known := b.texts[file]
+	if !known || text != nil {
+		return text, known
 	}
-	text, ok := b.texts[file]
-	return text, ok
+	data, err := syntax.ReadFile(b.files, file)
+	return data, err == nil
 }
 
 // Countries lists the countries, the available ones first, and of these that of CountryFirst.

@@ -98,11 +98,17 @@ func (l *loader) declared(name string, data []byte) (*syntax.File, diagnostic.Li
 	}
 	text := l.ahead[name]
 	if text == nil {
-		text = syntax.ParseBuiltIn(name, data)
+		text = parseBuiltIn(name)
 	}
-	l.Texts[name] = text.Data
 	delete(l.ahead, name)
 	return withPayment(text.Read()), nil
+}
+
+func parseBuiltIn(name string) *syntax.BuiltIn {
+	return syntax.ParseBuiltIn(name, func() []byte {
+		data, _ := embedded.ReadFile(name)
+		return data
+	})
 }
 
 // parseAhead parses the files of the embedded rule book on all processors.
@@ -122,8 +128,8 @@ func (l *loader) parseAhead(options Options) {
 					continue // of a closed year
 				}
 				data, _ := embedded.ReadFile(name)
-				if own, err := syntax.ReadFile(l.Files, name); err == nil && bytes.Equal(own, data) {
-					texts[i] = syntax.ParseBuiltIn(name, own)
+				if own, err := syntax.ReadFile(l.Files, name); l.Own || err == nil && bytes.Equal(own, data) {
+					texts[i] = parseBuiltIn(name)
 				}
 			}
 		})

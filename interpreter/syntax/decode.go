@@ -101,7 +101,9 @@ func (r *Reader) decodeFields(n *Node, v reflect.Value) {
 		if r.strict && !tagged {
 			tag, tagged = strings.ToLower(declared.Name), true
 		}
-		known = append(known, tag)
+		if r.strict {
+			known = append(known, tag)
+		}
 		if declared.Anonymous && !tagged && declared.Type.Kind() == reflect.Struct {
 			r.decodeFields(n, v.Field(i))
 			continue

@@ -79,7 +79,7 @@ func (n *Node) Entry(key string) (Entry, bool) {
 // apart returns a copy for what outlives a tree that is dropped, so that it does not pin the
 // rest. Elsewhere it returns the node itself: who changes a tree changes what was read of it.
 func (n *Node) apart() *Node {
-	if n == nil || n.source == nil || !n.source.dropped {
+	if n == nil || n.source == nil || n.source.again == nil {
 		return n
 	}
 	c := *n

@@ -60,25 +60,25 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 // from folded lines or before an indented one, stands where the next character is looked for.
 // It returns the cursor after the scalar, and false if the two do not match.
 func (n *Node) walk(visit func(at, after cursor) bool) (cursor, bool) {
-	s, c := n.source, cursor{offset: n.offset, Position: n.Range.Start}
+	data, c := n.source.text(), cursor{offset: n.offset, Position: n.Range.Start}
 	switch n.style {
 	case singleQuoted, doubleQuoted:
-		c = s.advance(c, c.offset+1)
+		c = advance(data, c, c.offset+1)
 	case literal, folded:
-		header := bytes.IndexByte(s.data[c.offset:], '\n')
+		header := bytes.IndexByte(data[c.offset:], '\n')
 		if header < 0 {
 			return c, strings.TrimSpace(n.Text) == ""
 		}
-		c = s.advance(c, c.offset+header+1)
+		c = advance(data, c, c.offset+header+1)
 	}
 	for _, r := range n.Text {
 		isBlank := strings.ContainsRune(blanks, r)
-		c = n.skip(c, !isBlank)
-		size := n.sizeAt(c, r)
+		c = n.style.skip(data, c, !isBlank)
+		size := n.style.sizeOf(r, data[c.offset:])
 		if size == 0 && !isBlank {
 			return c, false
 		}
-		after := s.advance(c, c.offset+size)
+		after := advance(data, c, c.offset+size)
 		if !visit(c, after) {
 			return after, true
 		}
@@ -91,25 +91,24 @@ func (n *Node) walk(visit func(at, after cursor) bool) (cursor, bool) {
 const blanks = " \t\r\n"
 
 // skip moves over escaped line ends in double quotes, and over blanks.
-func (n *Node) skip(c cursor, over bool) cursor {
-	rest := n.source.data[c.offset:]
+func (s style) skip(data []byte, c cursor, over bool) cursor {
+	rest := data[c.offset:]
 	if over {
 		rest = bytes.TrimLeft(rest, blanks)
 	}
-	for n.style == doubleQuoted && len(rest) > 1 && rest[0] == '\\' && (rest[1] == '\n' || rest[1] == '\r') {
+	for s == doubleQuoted && len(rest) > 1 && rest[0] == '\\' && (rest[1] == '\n' || rest[1] == '\r') {
 		rest = bytes.TrimLeft(rest[1:], blanks)
 	}
-	return n.source.advance(c, len(n.source.data)-len(rest))
+	return advance(data, c, len(data)-len(rest))
 }
 
-// sizeAt returns the number of bytes that stand for a character at a cursor; 0 if it is not
-// there.
-func (n *Node) sizeAt(c cursor, r rune) int {
-	data := n.source.data[c.offset:]
+// sizeOf returns the number of bytes that stand for a character at the beginning of data; 0 if it
+// is not there.
+func (s style) sizeOf(r rune, data []byte) int {
 	switch {
-	case n.style == doubleQuoted && len(data) > 1 && data[0] == '\\':
+	case s == doubleQuoted && len(data) > 1 && data[0] == '\\':
 		return min(len(data), 2+map[byte]int{'x': 2, 'u': 4, 'U': 8}[data[1]])
-	case n.style == singleQuoted && r == '\'' && bytes.HasPrefix(data, []byte("''")):
+	case s == singleQuoted && r == '\'' && bytes.HasPrefix(data, []byte("''")):
 		return 2
 	}
 	if got, size := utf8.DecodeRune(data); got == r {

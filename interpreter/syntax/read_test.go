@@ -37,7 +37,7 @@ checks:
 // keeps them no longer than these.
 func TestStepsAreDropped(t *testing.T) {
 	text := "programs:\n  a:\n    about: A\n    do:\n      - x: 1\n  b:\n    about: B\n    do:\n      - y: 2\n"
-	f := ParseBuiltIn("a.yaml", []byte(text)).Read()
+	f := ParseBuiltIn("a.yaml", func() []byte { return []byte(text) }).Read()
 	a, b := f.Program("a").WithSteps(), f.Program("b").WithSteps()
 	if len(a.Do) != 1 || a.file != b.file {
 		t.Errorf("%d steps, of one reading: %t", len(a.Do), a.file == b.file)
@@ -50,5 +50,23 @@ func TestStepsAreDropped(t *testing.T) {
 	}
 	if len(f.Program("a").WithSteps().Do) != 1 {
 		t.Error("the steps are not read again")
+	}
+}
+
+// TestPlacesInDroppedText finds the places in texts of a built-in file, which is read again for them.
+func TestPlacesInDroppedText(t *testing.T) {
+	text := "inputs:\n  x:\n    n: {unit: EUR, default: \"a\\x20+ 2\"}\nprograms:\n  a:\n    about: A\n    do:\n      - x: >-\n          1 +\n          b\n"
+	kept, _ := Read("a.yaml", []byte(text))
+	dropped := ParseBuiltIn("a.yaml", func() []byte { return []byte(text) }).Read()
+	places := func(f *File) (list []string) {
+		for _, e := range []*Expression{f.Groups[0].Inputs[0].Default, f.Program("a").WithSteps().Do[0].(*Assign).Value.(*Expression)} {
+			for _, n := range Children(e.Tree) {
+				list = append(list, e.At(n).String())
+			}
+		}
+		return list
+	}
+	if got, want := places(dropped), places(kept); !slices.Equal(got, want) || want[1] != "a.yaml:3:37" {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

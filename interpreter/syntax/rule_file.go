@@ -73,21 +73,22 @@ func Read(name string, data []byte, hosts ...*Schema) (*File, diagnostic.List) {
 // most of the text, are read when [Program.WithSteps] first needs them.
 type BuiltIn struct {
 	Name string
-	Data []byte // which must not change
-	root *Node  // without the steps
+	root *Node // without the steps
 }
 
-// ParseBuiltIn parses a file.
-func ParseBuiltIn(name string, data []byte) *BuiltIn {
+// ParseBuiltIn parses a file. The text is not kept: read returns it again.
+func ParseBuiltIn(name string, read func() []byte) *BuiltIn {
+	data := read()
 	root, _ := Parse(name, withoutSteps(data))
-	root.source.data, root.source.dropped = data, true
-	return &BuiltIn{name, data, root}
+	root.source.data, root.source.again = bytes.TrimPrefix(data, byteOrderMark), read
+	return &BuiltIn{name, root}
 }
 
 // Read reads what the file declares.
 func (t *BuiltIn) Read() *File {
-	f := (&Reader{}).file(t.Name, t.root)
-	name, data := t.Name, t.Data // the tree is not needed any longer
+	name, again := t.Name, t.root.source.again // the tree is not needed any longer
+	f := (&Reader{}).file(name, t.root)
+	t.root.source.drop()
 	var guard sync.Mutex
 	var last weak.Pointer[File]
 	whole := func() *File {
@@ -95,9 +96,10 @@ func (t *BuiltIn) Read() *File {
 		defer guard.Unlock()
 		read := last.Value()
 		if read == nil {
-			root, _ := Parse(name, data)
-			root.source.dropped = true
+			root, _ := Parse(name, again())
+			root.source.again = again
 			read = (&Reader{}).file(name, root)
+			root.source.drop()
 			for _, p := range read.Programs {
 				p.file = read
 			}

@@ -3,7 +3,9 @@ package syntax
 import (
 	"bytes"
 	"slices"
+	"sync"
 	"unicode/utf8"
+	"weak"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -15,8 +17,30 @@ type source struct {
 	data []byte
 	// lines has the offset of the first byte of every line.
 	lines []int
-	// dropped marks the text of a tree that nobody keeps: what outlives it is copied.
-	dropped bool
+	// again reads the data of a built-in file again; nil for other files. Nobody keeps the tree of
+	// such a file, nor its data: what outlives them is copied.
+	again func() []byte
+	guard sync.Mutex
+	read  weak.Pointer[[]byte] // by again
+}
+
+// drop lets go of the text, which again returns.
+func (s *source) drop() { s.data, s.lines = nil, nil }
+
+// text returns the data, also after drop.
+func (s *source) text() []byte {
+	if s.data != nil || s.again == nil {
+		return s.data
+	}
+	s.guard.Lock()
+	defer s.guard.Unlock()
+	data := s.read.Value()
+	if data == nil {
+		data = new([]byte)
+		*data = bytes.TrimPrefix(s.again(), byteOrderMark)
+		s.read = weak.Make(data)
+	}
+	return *data
 }
 
 var byteOrderMark = []byte("\ufeff")
@@ -38,10 +62,12 @@ type cursor struct {
 }
 
 // advance moves a cursor forward to an offset.
-func (s *source) advance(c cursor, offset int) cursor {
-	offset = min(offset, len(s.data))
+func (s *source) advance(c cursor, offset int) cursor { return advance(s.data, c, offset) }
+
+func advance(data []byte, c cursor, offset int) cursor {
+	offset = min(offset, len(data))
 	for c.offset < offset {
-		r, size := utf8.DecodeRune(s.data[c.offset:])
+		r, size := utf8.DecodeRune(data[c.offset:])
 		c.offset += size
 		if r == '\n' {
 			c.Line, c.Column = c.Line+1, 1
