@@ -6,7 +6,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -14,9 +13,9 @@ import (
 // stepThreshold is a threshold of a country's file, found by a step of the calculation: the
 // smallest pay at which the step exceeds, or reaches, a value.
 type stepThreshold struct {
-	At     *syntax.Node `key:"="`
-	Figure string       `key:"figure"` // the parameter that sets it
-	Step   string       `key:"step"`
+	At     diagnostic.Range `key:"=,at"`
+	Figure string           `key:"figure"` // the parameter that sets it
+	Step   string           `key:"step"`
 	// The step must exceed Passes, a number or another step, or else the figure. With Reaches
 	// the figure is a table of bands, each row sets a threshold, and the step must reach the
 	// row's value in that column.
@@ -52,11 +51,11 @@ func stepNameOf(text string) stepName {
 func (l *loader) knownThresholds(c *Country, y *year) {
 	for _, t := range c.stepThresholds {
 		if y.parameter(t.Figure) == nil {
-			l.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no parameter "+t.Figure, "figure must be the parameter that sets the threshold.")
+			l.Fail(t.At, "unknown-name", "year "+y.label+" has no parameter "+t.Figure, "figure must be the parameter that sets the threshold.")
 		}
 		for _, step := range t.steps() {
 			if _, ok := y.module.Program(step.program); !ok {
-				l.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no program "+step.program, "Name a step as program.step, or program.procedure.step.")
+				l.Fail(t.At, "unknown-name", "year "+y.label+" has no program "+step.program, "Name a step as program.step, or program.procedure.step.")
 			}
 		}
 	}
@@ -80,7 +79,7 @@ func (s Stretch) ThresholdFindings() (list diagnostic.List) {
 			}
 			answered := step.name == periodInput || slices.ContainsFunc(traced.Program.Outputs, func(out *types.Output) bool { return out.Name == step.name })
 			if step.program != NetProgram || !answered {
-				list.Fail(t.At.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
+				list.Fail(t.At, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
 					"Name a step that computes something: a step that only copies a value is not kept.")
 			}
 		}
@@ -101,7 +100,7 @@ func (y *year) unknownCases(t *stepThreshold, condition stepCondition) (list dia
 	cases := y.program.Inputs[at].Type.Cases
 	for _, value := range condition.Values {
 		if !slices.Contains(cases, value) {
-			list.Suggest(t.At.Range, "unknown-name", condition.Step+" is never "+value, "Write one of "+strings.Join(cases, ", ")+".", diagnostic.Nearest(value, cases))
+			list.Suggest(t.At, "unknown-name", condition.Step+" is never "+value, "Write one of "+strings.Join(cases, ", ")+".", diagnostic.Nearest(value, cases))
 		}
 	}
 	return list

@@ -91,16 +91,23 @@ func (l *loader) tripRules(r *Regime) *tripRules {
 // readTripRules reads the content of a rules file. It returns nil after an error.
 func (l *loader) readTripRules(name string, data []byte, r *Regime) *tripRules {
 	l.Texts[name] = data
-	file, found := syntax.Read(name, data, format.Of("trip_rules"))
-	if found.HasErrors() {
-		l.Findings.Extend(found)
-		return nil
-	}
-	l.Findings.Extend(r.languages.Check(file.Root))
 	options := lineOptions
 	options.Counts = l.counts
 	options.BuiltIn = l.counts == nil && l.BuiltIn(name)
 	options.Lazy = options.BuiltIn
+	var file *syntax.File
+	var found diagnostic.List
+	if options.BuiltIn {
+		file = syntax.ParseBuiltIn(name, func() []byte {
+			data, _ := embedded.ReadFile(name)
+			return data
+		}).Read()
+	} else if file, found = syntax.Read(name, data, format.Of("trip_rules")); !found.HasErrors() {
+		found.Extend(r.languages.Check(file.Root))
+	}
+	if l.Findings.Extend(found); found.HasErrors() {
+		return nil
+	}
 	module, found := interpreter.Load([]*syntax.File{file}, options)
 	l.Findings.Extend(found)
 	if module == nil {

@@ -51,7 +51,7 @@ func (d *Languages) Check(n *syntax.Node) (list diagnostic.List) {
 	}
 	for _, e := range n.Entries {
 		tag := e.Key.Text
-		if _, err := wording.Parse(tag); !isText || err != nil {
+		if !isText || !isTag(tag) {
 			list.Extend(d.Check(e.Value))
 		} else if !slices.Contains(d.tags, tag) {
 			list.Append(diagnostic.Diagnostic{
@@ -62,6 +62,11 @@ func (d *Languages) Check(n *syntax.Node) (list diagnostic.List) {
 		}
 	}
 	return list
+}
+
+func isTag(text string) bool {
+	_, err := wording.Parse(text)
+	return err == nil
 }
 
 // Lacking reports the declared languages that a text lacks; one without languages lacks none.
