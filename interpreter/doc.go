@@ -27,16 +27,16 @@
 // What the program around the rules gives them beside inputs that are sent, package host binds:
 // records in lists, the results of functions, and inputs that it fills in.
 //
-// Load (load.go) goes from files to checked programs, and checks the relations between
-// figures that the files state (relation.go).
+// Load goes from files to checked programs, and checks the relations between figures that the
+// files state.
 //
 // How net: gross - tax becomes an instruction: syntax reads an Assign with the formula as
 // expr's tree. check types it to an OpSubtract over two OpVariables, whose types come from the
-// inputs or from the steps that set them, and reports a wrong unit there (sum, oneUnit in
-// check/arithmetic.go). compile brings both numerators to one denominator (over in
-// compile/value.go) and asks the machine's builder for a Sub, which folds what is constant and
-// returns the difference that it has already, if any. What nothing reads gets no instruction;
-// the others get slots and are run on int64, and without bounds where a value does not fit.
+// inputs or from the steps that set them, and reports a wrong unit there (arithmetic,
+// oneUnit). compile brings both numerators to one denominator (arithmetic, over) and asks the
+// machine's builder for a Sub, which folds what is constant and returns the difference that it has
+// already, if any. What nothing reads gets no instruction; the others get slots and are run on
+// int64, and without bounds where a value does not fit.
 //
 // These hold throughout: the types of a program do not depend on its callers, because inputs
 // declare their decimals and an argument is rescaled to them. A number is exact: decimals, or a

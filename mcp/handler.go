@@ -1,11 +1,9 @@
 // Package mcp serves the operations of a service as tools of the Model Context
 // Protocol, over Streamable HTTP and without sessions.
 //
-// handler.go is what an endpoint is made of and the way of a request through it;
-// head.go turns away what must not reach the protocol and lets pages of allowed origins in;
-// message.go reads a message and cuts the arguments out of it; tool.go makes tools of
-// operations, with the texts of guidance.yaml, and call.go answers calls. The protocol itself
-// is mcp-go's.
+// The protocol is mcp-go's. A Handler turns away what must not reach it, and keeps the arguments
+// of a call as they were sent: no number passes through a float. Tools are made of operations, with
+// the texts of guidance.yaml.
 package mcp
 
 import (

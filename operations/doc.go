@@ -1,23 +1,13 @@
 // Package operations defines the operations of the service, shared by every transport:
 // the list of operations, their requests and answers. It does not depend on HTTP.
 //
-// The catalogue: catalogue.go is the list of operations, declared in operations.yaml and
-// travel.yaml; declaration.go reads these, schema.go describes a request, record.go an answer by
-// its struct, jsonschema.go writes both as JSON Schema, tool.go makes tools of operations,
-// example.go computes the examples of the documentation, and build.go names the running program.
+// A Catalogue lists the operations, which operations.yaml and travel.yaml declare; each answers
+// typed requests by a method of Catalogue, and JSON by Operation.AnswerJSON. Schemas, tools and
+// the examples of the documentation are made from the list.
 //
-// An answer is a struct with JSON tags: payslip.go has those that the others share, year.go,
-// curve.go, compare.go, reasons.go and listing.go the rest of the rule book's, travel.go,
-// travel_trip.go, travel_fields.go and travel_result.go those from the travel tables. Methods of
-// Catalogue, in salary.go and travel.go, answer typed requests. members.go walks a struct
-// for all who need its members, encode.go writes it as JSON, selection.go selects fields. failure.go has the errors,
-// and messages.go their texts. reading.go explains the names in a rule file.
-//
-// A request as JSON: decoder.go decodes it by a schema and query.go query strings; scalar.go
-// checks their scalars, invalid.go has the failures, hint.go and slip.go what was probably meant.
-// remedy.go writes what answers a failure or warning as a patch of the request. batch.go takes
-// the items of a batch apart. scenario.go makes scenarios of the values, and year.go plans of a
-// year.
+// These hold. An answer is a struct with JSON tags, and its schema is made from that struct. A
+// request is decoded by its schema: a field that was sent is read or refused, and an amount never
+// passes through a float. An error is a *Failure; what can answer it is a patch of the request.
 //
 // # Example
 //

@@ -1,12 +1,9 @@
 // Command rulecheck is the tool of rule authors: it checks rule files, replays
 // labelled cases and runs programs and payslips from the command line.
 //
-// main.go runs a command, commands.go lists them, and help.go shows their pages; each command
-// has a file, named after it, with its flags and what it does. settings.go has the flags of
-// every command and opens the rules, scope.go reads the arguments COUNTRY and YEAR, cases.go the
-// labelled cases, fields.go flags that are fields of a profile, and output.go prints results and
-// progress. The larger commands have a package each: coverage, yeardiff, proof, editor, schema,
-// pap and travel.
+// Each command has a file, named after it, with its flags and what it does, and a page of help. The
+// larger commands have a package each: coverage, yeardiff, proof, editor, schema, pap and travel.
+// Results go to standard output, progress and findings to standard error.
 package main
 
 import (

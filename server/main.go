@@ -1,11 +1,9 @@
 // Command server is the program: it serves payslips and travel allowances, and administers
 // API keys.
 //
-// The route through it: main.go runs a command and tunes the garbage collector, command.go
-// serves, config.go has its flags and their variables, serve.go starts and stops the service, tls.go holds its
-// certificate, rulebook.go opens the rules and the travel tables and compares folders
-// with their seals, reload.go reloads them while serving, ledger.go opens the ledger of keys and credits, and the files keys*.go administer
-// it. export.go writes the page for hosts without a server.
+// These hold. A folder of rules or tables is served as rulecheck check sealed it, or not at all,
+// unless --unsealed says so. Rules are replaced while calls are answered, and what cannot be loaded changes
+// nothing. A call that is under way when the program is asked to stop is answered.
 package main
 
 import (

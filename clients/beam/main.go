@@ -1,8 +1,6 @@
 // Command beam computes payslips on a cluster: an Apache Beam pipeline that any
-// runner of Beam takes (Prism, Flink, Spark, Dataflow).
-//
-// main.go is the pipeline; read.go and parquet.go make requests of the rows of
-// files, compute.go answers them, write.go writes the answers.
+// runner of Beam takes (Prism, Flink, Spark, Dataflow). It makes requests of the rows of files,
+// answers them, and writes the answers.
 package main
 
 import (

@@ -1,9 +1,8 @@
 // Package judge decides whether rules and travel tables may go live. It is the only judge: what
 // passes, rulecheck check seals, and a server trusts the seal.
 //
-// judge.go puts the questions together, year.go asks those about a year and plan.go those about
-// its imported plan; said.go compares what a year says with what it said when it last passed, and
-// record.go keeps what was noticed, so that it is not tried again.
+// It asks about each year and its imported plan, and compares what a year says with what it said
+// when it last passed. A Record keeps what was noticed, so that it is not tried again.
 package judge
 
 import (

@@ -1,7 +1,7 @@
 // Package mutation changes rule files in one place at a time and finds the changes that no
 // labelled case notices.
 //
-// change.go defines a change and lists those of figures and steps, formulas.go those of
-// expressions. trial.go makes one change and replays the cases of its years until one
-// differs; if none does, it compares the compiled programs. report.go sums up.
+// A change is of a figure, a step or an expression. It is noticed if a case of its years then
+// differs. A change that no case notices counts only if the compiled programs differ: otherwise
+// it changes no answer.
 package mutation

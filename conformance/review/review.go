@@ -1,10 +1,8 @@
 // Package review finds what is doubtful in rules and travel tables that load. What it finds,
 // somebody has to answer before they may go live.
 //
-// review.go has the doors. years.go compares the figures and names of a year with the year
-// before, change.go how much they change, citations.go what they cite; search.go and fall.go try
-// programs; texts.go finds what a reader of the texts would see, and tables.go compares the
-// editions of travel tables.
+// It compares a year with the year before and an edition of travel tables with the one before,
+// tries programs, and reads citations and texts as their readers would.
 package review
 
 import (

@@ -1,5 +1,5 @@
-// Package race reports to tests whether the race detector runs: on.go and off.go set this, and
-// skip.go leaves out what it would only slow down.
+// Package race reports to tests whether the race detector runs, and leaves out what it would only
+// slow down.
 package race
 
 import "testing"

@@ -1,5 +1,5 @@
-// Package seal copies a folder of rules or travel tables at one moment (snapshot.go) and keeps
-// with it what was found of it (seal.go): rulecheck check writes the seal, and a server trusts it.
+// Package seal copies a folder of rules or travel tables at one moment, and keeps with it what was
+// found of it: rulecheck check writes the seal, and a server trusts it.
 package seal
 
 import (

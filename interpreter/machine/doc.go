@@ -9,6 +9,5 @@
 // where an open sequence has it; nothing is computed that no output or effect reads; values
 // share a slot unless their lifetimes overlap.
 //
-// A run is tried on int64 (run64.go), and begins again without bounds (runbig.go) where a
-// value does not fit. Both give the same values, outputs and failures.
+// A run is tried on int64, and begins again without bounds where a value does not fit. Both give the same values, outputs and failures.
 package machine

@@ -3,13 +3,10 @@
 // publishes, and writes it as a program of the rule language. What it cannot translate is
 // an error with its place.
 //
-// To find your way: this file has the entry point and calls the stages. xml.go reads
-// elements with their places. program.go turns them into declarations and steps, java.go
-// translates their Java expressions, double.go computes what Java does in binary floating
-// point, and tidy.go simplifies steps. notes.go reads rules/de/plan.yaml, with patterns
-// that identify parameters among the numbers, and rules/de/variables.yaml. figures.go finds
-// the patterns in a plan and computes the parameters, and mark.go lists everything still to be
-// compared with the law. write.go writes the YAML.
+// Elements become declarations and steps, their Java expressions those of the language, and
+// steps are simplified. rules/de/plan.yaml has patterns that identify parameters among the
+// numbers of a plan. Where Java computes in binary floating point, the program computes what that
+// gives. Everything that nobody has compared with the law yet is marked.
 package pap
 
 import (

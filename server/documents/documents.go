@@ -1,11 +1,8 @@
 // Package documents writes what describes the service: the OpenAPI description, the API
 // reference, the changelog and the text for agents. All are templates over one description
 // of the catalogue of operations; pages work without scripts and load nothing.
-//
-// The route through it: description.go describes the operations, with what reference.yaml
-// adds to them and the words of words.yaml; documents.go fills in the templates,
-// schemas.go refers to the schemas in openapi.json, fields.go lists their fields in tables,
-// and prose.go writes texts as HTML.
+// What the operations do not say of themselves is in reference.yaml, the words of the pages in
+// words.yaml.
 package documents
 
 import (

@@ -1,10 +1,8 @@
 // Package meter is the way of a call from its sender to its answer, the same for REST,
 // streams, batches and tools: identify → limits → reserve → answer → settle.
 //
-// call.go is that way: Answer for a call with one answer, and stream.go for one that is
-// answered block by block. account.go finds out who pays, limit.go counts calls, room.go
-// bounds the memory of large requests. Transports bring the parts of a call and send what
-// comes back.
+// Answer is that way for a call with one answer, Stream for one that is answered block by block.
+// Transports bring the parts of a call and send what comes back.
 //
 // One rule of payment: an answer is paid once its debit is committed, and its first byte
 // goes afterwards. Nothing is given back: who leaves then repeats the call under its

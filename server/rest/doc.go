@@ -1,13 +1,13 @@
 // Package rest serves the operations over HTTP.
 //
-// The route through it: server.go builds the routes from the list of operations; call.go
-// brings a request's call to the meter, which has the order of a call, and sends its answer;
-// stream.go does so for a batch line by line (lines.go), endpoint.go for messages by MCP.
-// origin.go refuses what browsers send for foreign pages. conditional.go has the caching of
-// documents; document.go, page.go and rulefile.go serve the documentation, the web page and
-// the files of rules.
-// exchange.go handles what all requests share (id, log line and recovery from a panic),
-// protection.go the security headers and the address of a client, health.go the health
-// checks, metrics.go the metrics, listener.go the limits of time and size, buffer.go the
-// memory of requests and answers.
+// A [Server] has a route for each operation of its list. A route makes a meter.Call of its
+// request: one with one answer, one that is answered line by line, or the calls in a message of
+// the Model Context Protocol. Package meter has the order of a call; this package reads requests
+// and writes answers.
+//
+// These hold. Every request has an id, which its answer, its line in the log and an error tell.
+// A secret is never logged: of a path only the segments that the service has are. A failure of the
+// service is answered without its cause. A handler that panics answers 500 and ends no other
+// request. Replace changes the rules of all routes and tools at once, and a call under way ends
+// with those that it began with.
 package rest

@@ -1,7 +1,6 @@
 // Package web is the page at the root of the service: the files that a browser
 // needs, embedded in the program. Their sources are in page/src; page/build.mjs
-// makes built/ of them, and the test of the package drives a browser. web.go lists
-// the files, export.go makes those of a page without a server.
+// makes built/ of them, and the test of the package drives a browser.
 package web
 
 import (

@@ -2,10 +2,9 @@
 // browser, a worker or a Node program, as WebAssembly (engine/wasm). Answers and errors are
 // those of the service, byte for byte.
 //
-// It opens only what a request asks for (part.go): the country and year of a payslip, the
+// It opens only what a request asks for: the country and year of a payslip, the
 // travel tables for a trip. Whatever such a part of the rules refuses, all of the rules
-// answer instead, since a message may name other years and countries. page.go has what the
-// web page asks besides the operations.
+// answer instead, since a message may name other years and countries.
 package engine
 
 import (
