@@ -3,7 +3,7 @@
 //
 // These hold. A folder of rules or tables is served as rulecheck check sealed it, or not at all,
 // unless --unsealed says so. Rules are replaced while calls are answered, and what cannot be loaded changes
-// nothing. A call that is under way when the program is asked to stop is answered.
+// nothing. A call under way when the program is asked to stop has some seconds to be answered.
 package main
 
 import (
