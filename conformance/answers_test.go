@@ -6,7 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -101,7 +100,6 @@ func TestCompare(t *testing.T) {
 
 // TestKnownDifferenceOfAnAnswer expects a finding where a declared difference is gone.
 func TestKnownDifferenceOfAnAnswer(t *testing.T) {
-	race.Skip(t)
 	const set = "sets:\n  - {name: s, kind: hand-checked, origin: o, file: a.jsonl, answer: net, known_differences: [{case: a, %s}]}\n"
 	load := func(known, net string) ([]*Set, error) {
 		return LoadFrom(fstest.MapFS{

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations"
 )
@@ -146,7 +145,6 @@ func tryInBatch(t *testing.T, batch *operations.Operation, request []byte) (trie
 
 // TestRemediesOfQueries: a remedy of a query is a change of its parameters.
 func TestRemediesOfQueries(t *testing.T) {
-	race.Skip(t)
 	service, err := embeddedSubject(t).service()
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +201,6 @@ func TestRemediesOfQueries(t *testing.T) {
 // TestRemedies: each remedy in the answers to the labelled cases answers what it stands
 // beside, alone, in a comparison and in a batch.
 func TestRemedies(t *testing.T) {
-	race.Skip(t)
 	sets, subject := loadSets(t), embeddedSubject(t)
 	service, err := subject.service()
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/hostfile"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/run"
@@ -106,7 +105,6 @@ func bookFormat() *syntax.Schema {
 // TestRunsAgree runs the programs of the rule book on random inputs and compares the
 // answers, including lines and texts, of all modes and representations.
 func TestRunsAgree(t *testing.T) {
-	race.Skip(t)
 	for _, book := range [][2]string{{"de", "2025"}, {"de", "2026"}, {"uk", "2025"}, {"uk", "2026"}, {"nl", "2026"}} {
 		module := bookYear(t, book[0], book[1])
 		random := rand.New(rand.NewPCG(1, 2026))

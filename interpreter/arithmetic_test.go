@@ -8,7 +8,6 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -114,7 +113,6 @@ func rounded(x *big.Rat, mode string, parts int64) *big.Rat {
 // standard library: sums, products, quotients by variables of either sign,
 // extremes, comparisons, and every rounding of the result.
 func TestExactArithmetic(t *testing.T) {
-	race.Skip(t)
 	random := rand.New(rand.NewPCG(3, 14))
 	compiled := 0
 	for range 150 {

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // FuzzLoad reads, checks, compiles and runs arbitrary files: nothing may panic or take
@@ -56,7 +54,6 @@ func FuzzLoad(f *testing.F) {
 // TestHostile loads files that are designed to take long: each must be refused or checked
 // quickly.
 func TestHostile(t *testing.T) {
-	race.Skip(t)
 	many := func(n int, format string) string {
 		var out strings.Builder
 		for i := range n {

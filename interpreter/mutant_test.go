@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -38,7 +37,6 @@ const mutants = 1500
 // TestMutants checks programs with replaced tokens: nothing may panic, a program without
 // errors must compile in every mode, and all modes and representations must agree.
 func TestMutants(t *testing.T) {
-	race.Skip(t)
 	names, err := filepath.Glob("testdata/programs/*.yaml")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no programs found: %v", err)

@@ -4,14 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // TestRefusalsNameTheirField: in every operation, a refusal has the place of the field
 // at fault in the request.
 func TestRefusalsNameTheirField(t *testing.T) {
-	race.Skip(t)
 	catalogue := opened(t, onRules)
 	const net, gross, explain, compare, curve, parameters = "salary-net/net", "salary-net/gross", "salary-net/explain", "salary-net/compare", "salary-net/curve", "salary-net/parameters"
 	tests := []struct{ id, request, loc string }{

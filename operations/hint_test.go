@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
@@ -40,7 +39,6 @@ func hintsOf(t *testing.T, catalogue *operations.Catalogue, id, request string) 
 // TestMisplacedFields: the hint for a field outside its profile, in the profile of
 // another country, or misspelt names the right place.
 func TestMisplacedFields(t *testing.T) {
-	race.Skip(t)
 	catalogue := opened(t, onBoth)
 	operation := catalogue.Operation("salary-net/net")
 	tried := 0
@@ -158,7 +156,6 @@ var mistakes = []struct{ id, request string }{
 // TestMistakes: the answer to each mistake says how to mend it. Run with -update to write
 // the file, and read it.
 func TestMistakes(t *testing.T) {
-	race.Skip(t)
 	catalogue := opened(t, onBoth)
 	var got strings.Builder
 	for _, mistake := range mistakes {

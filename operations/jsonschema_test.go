@@ -8,7 +8,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
 )
@@ -48,7 +47,6 @@ func schemaOf(schema *operations.Schema, language rules.Language, answer bool) [
 
 // TestJSONSchemasAreValid: an independent validator accepts each schema.
 func TestJSONSchemasAreValid(t *testing.T) {
-	race.Skip(t)
 	catalogue := opened(t, onRules)
 	for _, operation := range catalogue.Operations() {
 		for _, language := range []rules.Language{rules.English, german} {

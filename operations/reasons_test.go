@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -43,7 +42,6 @@ type explained struct {
 // TestReasons: each line has reasons, whose nodes are at the index of their ID, have
 // sources, and lead to existing nodes without cycles.
 func TestReasons(t *testing.T) {
-	race.Skip(t)
 	catalogue := opened(t, onRules)
 	place := regexp.MustCompile(`^[a-z_0-9./]+\.yaml:[1-9][0-9]*$`)
 	for _, request := range []string{`{"country":"DE","gross":5000}`, `{"country":"DE","year":2025,"period":"week","gross":1234.56,"de":{"church":true,"tax_class":3,"children":2}}`, `{"country":"UK","gross":5000}`, `{"country":"UK","gross":60000,"uk":{"tax_code":"SK100","period_number":3,"previous_pay":9000,"previous_tax":10}}`} {
@@ -187,7 +185,6 @@ func valueOf(part any, nodes []formulaNode) *big.Rat {
 // TestReasonsAsData: without texts the reasons of a payslip fit 25,000 bytes, and a reader can
 // compute each sum, difference and product from its formula.
 func TestReasonsAsData(t *testing.T) {
-	race.Skip(t)
 	catalogue := opened(t, onRules)
 	bare, err := catalogue.Operation("salary-net/explain").Select("texts=false")
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // TestTravelAnswers: each answer contains the listed parts.
@@ -63,7 +61,6 @@ func TestTravelAnswers(t *testing.T) {
 }
 
 func TestTravelInGerman(t *testing.T) {
-	race.Skip(t)
 	operation := opened(t, onBoth).Operation("travel-per-diem/rates")
 	answer, err := operation.AnswerQuery(nil, "regime=de-federal&country=Kiribati&date=2026-03-10", german)
 	if err != nil || !strings.Contains(string(answer), `Das Schreiben führt Kiribati nicht auf: Es gilt der Satz für Luxemburg`) {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/conformance/review"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
@@ -72,7 +71,6 @@ func sampled(i int) bool { return i%4 == 0 || os.Getenv("PAYSLATE_FULL") == "1" 
 // TestExamplesOfCodes checks that the bad example of each page has the finding and the good
 // one has no findings. It makes some of those in the files of a country.
 func TestExamplesOfCodes(t *testing.T) {
-	race.Skip(t)
 	for i, page := range codePages() {
 		code := page.Code
 		t.Run(code, func(t *testing.T) {

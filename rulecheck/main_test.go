@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -29,20 +28,10 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the scripts in testdata/script. "unpack rules/uk/2026" copies a built-in
-// folder with the files of the folders above it, and "replace FILE OLD NEW" changes a file. With the race detector, only scripts of
-// commands with several goroutines run.
+// folder with the files of the folders above it, and "replace FILE OLD NEW" changes a file.
 func TestScripts(t *testing.T) {
-	folder := filepath.Join("testdata", "script")
-	var files []string
-	if race.Enabled {
-		for _, name := range []string{"payslip_many", "eval_rules"} {
-			files = append(files, filepath.Join(folder, name+".txtar"))
-		}
-		folder = ""
-	}
 	testscript.Run(t, testscript.Params{
-		Dir:           folder,
-		Files:         files,
+		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: *update,
 		Condition: func(name string) (bool, error) {
 			if name != "full" {

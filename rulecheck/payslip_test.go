@@ -6,7 +6,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/rules"
@@ -17,7 +16,6 @@ var german, _ = wording.Register("de")
 // TestPagesAreEightyColumnsWide prints payslips of every country, year and period in both
 // languages.
 func TestPagesAreEightyColumnsWide(t *testing.T) {
-	race.Skip(t)
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
 		t.Fatal(list.Err())

@@ -12,7 +12,6 @@ import (
 	"testing/fstest"
 
 	"github.com/payslate/payslate/conformance/review"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/rows"
 	"github.com/payslate/payslate/rules"
@@ -34,7 +33,6 @@ func slips(t *testing.T) (list []struct{ Name, File, Text, Slip, Code string }) 
 // TestSlips checks that each mistake has a finding with a place and a remedy. It makes a
 // sample of them.
 func TestSlips(t *testing.T) {
-	race.Skip(t)
 	parts := map[string]fstest.MapFS{"de": partOf(t, rules.Embedded(), "de"), "uk": partOf(t, rules.Embedded(), "uk"), "nl": partOf(t, rules.Embedded(), "nl")}
 	for i, slip := range slips(t) {
 		if !sampled(i) {
@@ -70,7 +68,6 @@ var remedy = regexp.MustCompile(`(?m)^  = `)
 
 // TestSlipsInImportedRows: what no labelled case looks up is found by the digest of the rows.
 func TestSlipsInImportedRows(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	const folder = "ch/2026/tariffs/"
 	files := partOf(t, rules.Embedded(), "ch")

@@ -13,7 +13,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/conformance/review"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
 )
@@ -33,7 +32,6 @@ const (
 // percent above those of 2026. A server refuses a year without cases that has a finding. It
 // makes a sample of them.
 func TestSlipsInAYearWithoutCases(t *testing.T) {
-	race.Skip(t)
 	var slips []struct{ Name, File, Text, Slip, Code, Silent string }
 	if err := yaml.Unmarshal(yearSlips, &slips); err != nil {
 		t.Fatal(err)

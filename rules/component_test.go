@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -15,7 +14,6 @@ import (
 // TestSmallestGrossWithComponents searches for the net of every kind of component by itself,
 // and compares the gross found with every smaller one.
 func TestSmallestGrossWithComponents(t *testing.T) {
-	race.Skip(t)
 	book := openEmbedded(t)
 	random := rand.New(rand.NewPCG(7, 40))
 	for _, country := range book.Countries() {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -243,7 +242,6 @@ func (c *britishCase) profile(r *rand.Rand) map[string]Value {
 // TestDeductionsAgreeWithASecondComputation compares random payslips with loans,
 // pensions, directors and the levy.
 func TestDeductionsAgreeWithASecondComputation(t *testing.T) {
-	race.Skip(t)
 	payslips := 1000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		payslips = 100000

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 )
@@ -12,7 +11,6 @@ import (
 // TestExplanationsReachTheirParameters walks down from each line and expects to reach the
 // figures of the law.
 func TestExplanationsReachTheirParameters(t *testing.T) {
-	race.Skip(t)
 	book := openEmbedded(t)
 	for code, parameters := range map[string][]string{
 		"DE": {"tariff_zone_3_linear", "bbg_kv_pv", "pv_rate", "rv_rate", "insolvency_levy"},

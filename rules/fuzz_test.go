@@ -8,14 +8,12 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
 // FuzzOpen opens a small rule book with one file replaced. It expects a book, or a finding
 // with a place; a book must answer or refuse a question.
 func FuzzOpen(f *testing.F) {
-	race.Skip(f)
 	names := []string{serviceFile, "yy/country.yaml", "uk/country.yaml", "uk/2026/parameters.yaml", "uk/tax_code.yaml", "uk/net.yaml", "uk/net_to_gross.yaml"}
 	whole := bookFiles(f)
 	small := fstest.MapFS{"yy/country.yaml": {Data: []byte("country: YY\nname: {en: Utopia, de: Utopia}\nstatus: planned\ncurrency: EUR\n")}}

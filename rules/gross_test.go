@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -57,7 +56,6 @@ func TestGrossRefusesInTheNumbersOfTheLanguage(t *testing.T) {
 // TestGrossAtTheEdges tests the first and the last supported pay, and pays at which net
 // jumps.
 func TestGrossAtTheEdges(t *testing.T) {
-	race.Skip(t)
 	book := openEmbedded(t)
 	top := map[string]Value{"tax_code": text("NT"), "ni_category": text("C")}
 	for _, test := range []struct {

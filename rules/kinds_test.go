@@ -11,7 +11,6 @@ import (
 
 	"math/big"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -298,7 +297,6 @@ func (c *germanCase) profile(r *rand.Rand) map[string]Value {
 
 // TestKindsAgreeWithASecondComputation compares random payslips of every kind.
 func TestKindsAgreeWithASecondComputation(t *testing.T) {
-	race.Skip(t)
 	payslips := 3000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		payslips = 100000

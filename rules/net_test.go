@@ -127,7 +127,7 @@ func TestNetRoundsAmountsAndSaysSo(t *testing.T) {
 	}
 }
 
-// TestAnswersAreTheSameAtOnce asks from several goroutines; run it with -race.
+// TestAnswersAreTheSameAtOnce asks from several goroutines.
 func TestAnswersAreTheSameAtOnce(t *testing.T) {
 	book := openEmbedded(t)
 	type ask struct {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
@@ -162,7 +161,6 @@ func (f tried) first(target int64) (int64, bool) {
 // smallest supported gross on, and for high pay in a window that ends at the
 // answer.
 func TestGrossIsTheSmallest(t *testing.T) {
-	race.Skip(t)
 	book := openEmbedded(t)
 	scenarios, cents := 80, int64(10000)
 	if os.Getenv("PAYSLATE_FULL") != "" {

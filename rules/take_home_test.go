@@ -3,13 +3,10 @@ package rules
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // TestSpecializedTakeHome: what is compiled for one scenario answers as what is compiled for all.
 func TestSpecializedTakeHome(t *testing.T) {
-	race.Skip(t)
 	book, list := OpenEmbedded()
 	if list.HasErrors() {
 		t.Fatal(list.Err())

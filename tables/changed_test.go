@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -33,7 +32,6 @@ func embeddedFiles(t *testing.T, keep func(name string) bool) fstest.MapFS {
 // TestChangedTables damages table files as copying or merging may do. Only a file with its
 // rows in another order may load, with the same answers.
 func TestChangedTables(t *testing.T) {
-	race.Skip(t)
 	for regime, names := range map[string][]string{
 		"de-federal": {"cities.yaml", "countries.yaml", "gazetteer.txt", "de-federal/2026.yaml", "de-federal/destinations.yaml"},
 		"us-federal": {"us-federal/2026.yaml", "us-federal-foreign/2026-04.yaml"},

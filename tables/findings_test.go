@@ -13,7 +13,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -74,7 +73,6 @@ func TestSmallTables(t *testing.T) {
 // TestHostileTables opens tables with a mistake in each of very many rows, which must not
 // reach the test's time limit.
 func TestHostileTables(t *testing.T) {
-	race.Skip(t)
 	files := smallTables(t)
 	const name = "north/postal_codes.yaml"
 	rows := "  rows: |\n"

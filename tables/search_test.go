@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // TestMain collects garbage less often, which saves a third of the time.
@@ -121,7 +119,6 @@ func TestRanks(t *testing.T) {
 
 // TestEveryPlaceIsPriced looks up every place that the search lists, by its listed names.
 func TestEveryPlaceIsPriced(t *testing.T) {
-	race.Skip(t)
 	for _, regime := range embeddedBook().Regimes() {
 		for _, edition := range regime.AllEditions() {
 			day := edition.Valid.From
@@ -151,7 +148,6 @@ func TestEveryPlaceIsPriced(t *testing.T) {
 // TestEveryPlaceOfTheWorldIsPriced searches names of the gazetteer and of towns by county,
 // and looks up what is found: each has the rate of its area.
 func TestEveryPlaceOfTheWorldIsPriced(t *testing.T) {
-	race.Skip(t)
 	book := embeddedBook()
 	atlas := book.Regimes()[0].gazetteer.atlas
 	var names []string

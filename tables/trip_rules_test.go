@@ -7,7 +7,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -19,7 +18,6 @@ func oneRegime(t *testing.T, regime string) fstest.MapFS {
 
 // TestTripRuleFindings makes one mistake in good rules at a time.
 func TestTripRuleFindings(t *testing.T) {
-	race.Skip(t)
 	const rules = "de-federal/rules.yaml"
 	for _, c := range []struct{ name, file, old, new, want string }{
 		{"nothing", rules, "", "", ""},

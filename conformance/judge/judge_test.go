@@ -13,7 +13,6 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/mutation"
 	"github.com/payslate/payslate/conformance/ruletext"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -79,7 +78,6 @@ func refused(v *Verdict, part string) bool {
 // TestEchoesNoticeNothing: a case that expects its own input shows nothing of a year, and one that
 // expects results shows what they depend on, once.
 func TestEchoesNoticeNothing(t *testing.T) {
-	race.Skip(t)
 	if os.Getenv("PAYSLATE_FULL") != "1" {
 		t.Skip("it tries the figures of a year four times: set PAYSLATE_FULL=1")
 	}
@@ -114,7 +112,6 @@ func TestEchoesNoticeNothing(t *testing.T) {
 // TestDifferingCasesNoticeNothing: nothing is tried with cases that differ, and what was found of the
 // year before stays.
 func TestDifferingCasesNoticeNothing(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	tries := 0
 	m := Matter{Of: "NL", Year: 2027, Progress: func(n int) func(int) { tries += n; return func(int) {} }}
@@ -138,7 +135,6 @@ func TestDifferingCasesNoticeNothing(t *testing.T) {
 
 // TestPlanOfAnotherYear: last year's plan under a new name is refused.
 func TestPlanOfAnotherYear(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	v := judge(t, withNextYear(t, "de"), Matter{Of: "DE", Year: 2027})
 	for _, part := range []string{"the imported plan of DE/2027 is that of 2026", "no labelled set runs the imported plan of DE/2027"} {
@@ -151,7 +147,6 @@ func TestPlanOfAnotherYear(t *testing.T) {
 // TestWhatAPassedYearSaid: a check that is gone and a citation that is another are refused, until a
 // figure says why.
 func TestWhatAPassedYearSaid(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	files := fstest.MapFS{}
 	for _, name := range []string{"service.yaml", "at"} {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -83,7 +82,6 @@ func firstDifference(t *testing.T, sets []*conformance.Set, country string, file
 
 // TestMistakesAreNoticed makes mistakes that authors have made.
 func TestMistakesAreNoticed(t *testing.T) {
-	race.Skip(t)
 	if os.Getenv("PAYSLATE_FULL") != "1" {
 		t.Skip("it opens the rules a hundred times: set PAYSLATE_FULL=1")
 	}

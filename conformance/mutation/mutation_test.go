@@ -10,7 +10,6 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -50,7 +49,6 @@ var campaign = sync.OnceValues(func() (*Campaign, error) {
 })
 
 func TestVerdicts(t *testing.T) {
-	race.Skip(t)
 	c, err := campaign()
 	if err != nil {
 		t.Fatal(err)

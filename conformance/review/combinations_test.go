@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -31,7 +30,6 @@ var shownInProfile = map[string][]string{
 // TestAnyCombinationOfFields sends random values of random fields: each answer adds up and
 // shows every field sent, and each refusal names a field of the country.
 func TestAnyCombinationOfFields(t *testing.T) {
-	race.Skip(t)
 	questions := 10000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		questions = 100000

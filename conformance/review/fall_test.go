@@ -3,7 +3,6 @@ package review
 import (
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
@@ -11,7 +10,6 @@ import (
 
 // TestFallsAreThoseOfAllPairs compares the scan with a comparison of all pairs of pays.
 func TestFallsAreThoseOfAllPairs(t *testing.T) {
-	race.Skip(t)
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
 		t.Fatal(list.Err())

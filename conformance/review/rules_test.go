@@ -7,14 +7,12 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
 )
 
 // TestReview makes all mistakes in a country at once: none hides another.
 func TestReview(t *testing.T) {
-	race.Skip(t)
 	files, wanted := map[string]fstest.MapFS{}, map[string][]string{}
 	const de, uk = "de/2026/parameters.yaml", "uk/2026/parameters.yaml"
 	for _, test := range []struct{ file, old, text, want string }{
@@ -55,7 +53,6 @@ func TestReview(t *testing.T) {
 }
 
 func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
-	race.Skip(t)
 	_, list, _ := Rules(filesOf(t, "nl/country.yaml"), rules.Options{WithoutArchive: true}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	for _, d := range list {
 		if d.Code != "stale-year" {
@@ -79,7 +76,6 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 
 // TestDroppedCheck leaves out the relations of a file in a year.
 func TestDroppedCheck(t *testing.T) {
-	race.Skip(t)
 	files := filesOf(t, "de/2026/parameters.yaml")
 	left, _, _ := strings.Cut(string(files["de/minijob_limit.yaml"].Data), "checks:")
 	files["de/minijob_limit.without.yaml"] = &fstest.MapFile{Data: []byte(left)}
@@ -92,7 +88,6 @@ func TestDroppedCheck(t *testing.T) {
 
 // TestUnusedVariables finds a description that no program of any year names.
 func TestUnusedVariables(t *testing.T) {
-	race.Skip(t)
 	book, list := rules.Open(edited(t, "de/variables.yaml", "  # What it answers.", "  XYZ: cent"), rules.Options{})
 	if book == nil {
 		t.Fatal(list.Error())
@@ -104,7 +99,6 @@ func TestUnusedVariables(t *testing.T) {
 
 // TestReviewLooksPastMarks checks that a year with marks is reviewed too.
 func TestReviewLooksPastMarks(t *testing.T) {
-	race.Skip(t)
 	book, list, _ := Rules(edited(t, "de/2026/parameters.yaml", "basic_allowance: 12348\n", "basic_allowance: {value: 12096, to_check: true}\n"), rules.Options{WithoutArchive: true}, today)
 	text := list.Error()
 	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[figure-differs]") {
@@ -115,7 +109,6 @@ func TestReviewLooksPastMarks(t *testing.T) {
 // TestReviewLooksAtEveryStretch checks that a mistake in a figure that applies to a part of
 // a year is reported once.
 func TestReviewLooksAtEveryStretch(t *testing.T) {
-	race.Skip(t)
 	for values, want := range map[string]string{
 		"[{from: 2026-01-01, value: 6.10}, {from: 2026-07-01, value: 61.0}, {from: 2026-10-01, value: 6.10}]": "health_levy_rate was 6.10 in 2026 and is 61.0 now",
 		"[{from: 2026-01-01, value: 0.1}, {from: 2026-07-01, value: 0.2}, {from: 2026-10-01, value: 0.3}]":    "health_levy_rate is 0.1 percent, and no year before confirms it",
@@ -129,7 +122,6 @@ func TestReviewLooksAtEveryStretch(t *testing.T) {
 
 // TestReviewSamplesFalls lowers the declared bounds of a search.
 func TestReviewSamplesFalls(t *testing.T) {
-	race.Skip(t)
 	_, list, _ := Rules(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), rules.Options{WithoutArchive: true}, today)
 	if !strings.Contains(list.Error(), "net_to_gross declares 0.01") {
 		t.Errorf("findings: %v", list)
@@ -138,7 +130,6 @@ func TestReviewSamplesFalls(t *testing.T) {
 
 // TestCausesComeFirst gives a figure a wrong unit, which shows in many shared files.
 func TestCausesComeFirst(t *testing.T) {
-	race.Skip(t)
 	files := edited(t, "de/2026/parameters.yaml", "kv_reduced_rate: 14\n", "kv_reduced_rate: {value: 14, unit: EUR/year}\n")
 	_, list, _ := Rules(files, rules.Options{WithoutArchive: true}, today)
 	if len(list) < 2 || list[0].Code != "changed-unit" || !strings.HasSuffix(list[1].Summary, " (in 2026)") {

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 func TestCutOff(t *testing.T) {
@@ -28,7 +26,6 @@ func TestCutOff(t *testing.T) {
 
 // TestCutFiles cuts every file of the rules and tables at every line, which must be noticed.
 func TestCutFiles(t *testing.T) {
-	race.Skip(t)
 	cuts := 0
 	for _, root := range []string{"../../rules", "../../tables"} {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {

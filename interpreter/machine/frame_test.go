@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -183,9 +182,6 @@ func TestFramesForget(t *testing.T) {
 
 // TestRunAllocatesNothing runs a loop with calls of the host, emissions and counts.
 func TestRunAllocatesNothing(t *testing.T) {
-	if race.Enabled {
-		t.Skip("the race detector empties pools")
-	}
 	b := NewBuilder()
 	sum := b.Loop(b.Input(0), b.Input(1), 1, []Operand{b.Int(0)}, func(address Operand, heads []Operand) []Operand {
 		found := b.Host(1, []Operand{b.Heap(address, 0)}, 2)

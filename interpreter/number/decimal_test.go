@@ -6,8 +6,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // d parses a valid number.
@@ -95,7 +93,6 @@ func TestDecimalIsImmutable(t *testing.T) {
 
 // TestDecimalsAgree compares every operation with big.Rat.
 func TestDecimalsAgree(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	r := rand.New(rand.NewPCG(20260101, 1))
 	draw := func() Decimal {

@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 const propertyWorkers = 4
@@ -112,7 +110,6 @@ func limit(power uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), power) 
 
 // TestIntegersAgree compares the operations on int64, and QuoBig, with big.Rat.
 func TestIntegersAgree(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	inParallel(t, func(t *testing.T, r *rand.Rand, pairs int) {
 		for range pairs {
@@ -137,7 +134,6 @@ func TestIntegersAgree(t *testing.T) {
 
 // TestQuoBigAgrees compares QuoBig with big.Rat on operands of 128 bits.
 func TestQuoBigAgrees(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	inParallel(t, func(t *testing.T, r *rand.Rand, pairs int) {
 		for range pairs {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
@@ -66,7 +65,6 @@ func TestSpan(t *testing.T) {
 // TestHostileFiles parses files that are designed to exhaust the library. Its time limit
 // is that of the test.
 func TestHostileFiles(t *testing.T) {
-	race.Skip(t)
 	tests := []struct{ name, text, code string }{
 		{"too large", strings.Repeat("#", MaxSize+1), "file-too-large"},
 		{"largest", strings.Repeat(" ", MaxSize), ""},

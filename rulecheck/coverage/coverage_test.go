@@ -9,7 +9,6 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -22,7 +21,6 @@ func TestMain(m *testing.M) {
 
 // TestFollow leaves out cases: the items that the others reach are told from the rest.
 func TestFollow(t *testing.T) {
-	race.Skip(t)
 	files, err := ruletext.Read(rules.Embedded())
 	if err != nil {
 		t.Fatal(err)

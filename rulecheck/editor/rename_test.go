@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
@@ -15,7 +14,6 @@ import (
 // TestRenameKeepsRulesValid renames some names of a country, all with PAYSLATE_FULL, and loads
 // what comes out.
 func TestRenameKeepsRulesValid(t *testing.T) {
-	race.Skip(t)
 	countries, share := []string{"se"}, 12
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		countries, share = []string{"at", "ch", "nl", "no", "se", "uk", "us"}, 1

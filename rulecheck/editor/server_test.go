@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 // client is an editor working on a copy of some of the rules.
@@ -173,7 +171,6 @@ func TestFindingsWhileTyping(t *testing.T) {
 // TestOtherYears breaks an earlier year by a change to a shared file: its findings appear
 // when the editor is idle, and disappear when the change is undone.
 func TestOtherYears(t *testing.T) {
-	race.Skip(t)
 	c := open(t, "uk")
 	const shared, newest = "uk/student_loans.yaml", "uk/2026/parameters.yaml"
 	figures := strings.Replace(c.text(newest), "\nparameters:\n", "\nparameters:\n  another_rate: {value: 9, unit: percent, label: Another rate, source: ni_regulations, cite: regulation 1, listed: false}\n", 1)
@@ -225,7 +222,6 @@ func TestFilesChangedOnDisk(t *testing.T) {
 
 // TestOtherStretches breaks each part of a year whose law changes within it.
 func TestOtherStretches(t *testing.T) {
-	race.Skip(t)
 	c := open(t, "de")
 	const name = "de/2022/parameters.yaml"
 	right := c.text(name)
@@ -273,7 +269,6 @@ func TestUnfinishedCalls(t *testing.T) {
 }
 
 func TestQuickFix(t *testing.T) {
-	race.Skip(t)
 	c := open(t, "nl")
 	for _, mistake := range []struct{ name, code, right, typed string }{
 		{"nl/premiums.yaml", "unknown-function", " down(", " dwn("},
@@ -317,7 +312,6 @@ func TestQuickFix(t *testing.T) {
 // TestRenameInDescriptions renames what loading would not miss: dated sources, and what is known
 // of imported plans.
 func TestRenameInDescriptions(t *testing.T) {
-	race.Skip(t)
 	c := open(t, "nl", "de")
 	dated := strings.Replace(c.text("nl/2026/parameters.yaml"), "\nparameters:\n",
 		"\nparameters:\n  extra: {values: [{from: 2026-01-01, value: 1, source: calculation_rules}], unit: EUR, label: X, source: calculation_rules, cite: x}\n", 1)
@@ -356,7 +350,6 @@ func TestRenameInDescriptions(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	race.Skip(t)
 	c := open(t, "uk", "de")
 	const name = "uk/student_loans.yaml"
 	text := c.text(name)

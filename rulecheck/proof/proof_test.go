@@ -3,14 +3,12 @@ package proof
 import (
 	"testing"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
 
 // TestClassesOfTheNetherlands proves low pays and checks that the profiles differ and that the
 // declared falls hold.
 func TestClassesOfTheNetherlands(t *testing.T) {
-	race.Skip(t)
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
 		t.Fatal(list.Err())

@@ -13,7 +13,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -112,7 +111,6 @@ func eachFile(t *testing.T, visit func(root, name string, text []byte)) {
 // TestFilesFollowTheirSchemas validates all files, and checks that their first lines name
 // the schemas.
 func TestFilesFollowTheirSchemas(t *testing.T) {
-	race.Skip(t)
 	schemas := byKind(t)
 	text, err := All()
 	all := compiled(t, text, err)
@@ -173,7 +171,6 @@ func TestSchemasAreCurrent(t *testing.T) {
 
 // TestSchemasRefuseSlips checks that schemas reject typical mistakes beside misspelt keys.
 func TestSchemasRefuseSlips(t *testing.T) {
-	race.Skip(t)
 	schemas := byKind(t)
 	program := func(steps string) string { return "programs: {a: {do: [" + steps + "]}}" }
 	year := "country: DE\nyear: 2026\nlabel: \"2026\"\n"

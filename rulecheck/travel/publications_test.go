@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/tables"
 )
@@ -55,7 +54,6 @@ func imported(arguments ...string) (out, said string, code int) {
 const latestUS = "../../tables/us-federal/2027.yaml"
 
 func TestRebuiltPublications(t *testing.T) {
-	race.Skip(t)
 	want, err := os.ReadFile(latestUS)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +82,6 @@ func TestRebuiltPublications(t *testing.T) {
 
 // TestRefusedPublications makes one mistake in a good publication at a time.
 func TestRefusedPublications(t *testing.T) {
-	race.Skip(t)
 	for name, c := range map[string]struct {
 		change func(r *rebuilt)
 		want   string
@@ -116,7 +113,6 @@ func TestRefusedPublications(t *testing.T) {
 // TestPlacesInPublications requires findings at cells of the publication, also with
 // semicolons or tabs between cells.
 func TestPlacesInPublications(t *testing.T) {
-	race.Skip(t)
 	r := rebuild(t, "gsa-rates", "2027")
 	plain, err := os.ReadFile(r.csv("rates"))
 	if err != nil {
@@ -171,7 +167,6 @@ func (r *rebuilt) set(block, area, column, from, to string) {
 }
 
 func TestNextEdition(t *testing.T) {
-	race.Skip(t)
 	r := rebuild(t, "gsa-rates", "2027")
 	later := strings.NewReplacer("2027-02-28", "2028-02-29", "2027", "2028", "2026", "2027")
 	for _, block := range []string{"rates", "tiers", "areas"} {
@@ -202,7 +197,6 @@ func TestNextEdition(t *testing.T) {
 }
 
 func TestPostalCodes(t *testing.T) {
-	race.Skip(t)
 	folder := t.TempDir()
 	write := func(name, rows string) string {
 		file := filepath.Join(folder, name)

@@ -5,13 +5,11 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
 
 // TestLargestChangesComeFirst compares two years of Germany.
 func TestLargestChangesComeFirst(t *testing.T) {
-	race.Skip(t)
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
 		t.Fatal(list.Err())

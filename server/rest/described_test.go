@@ -16,7 +16,6 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/operations"
 	"github.com/payslate/payslate/operations/operationstest"
 	"github.com/payslate/payslate/rules"
@@ -137,7 +136,6 @@ func (f *fixture) description() []byte {
 // TestExamplesAreDescribed: the answers to all documented examples match the
 // documentation and the description, in both languages.
 func TestExamplesAreDescribed(t *testing.T) {
-	race.Skip(t)
 	catalogue := everything(t)
 	f := newFixture(t, func(o *Options) { o.Catalogue = catalogue })
 	key := f.key(1000)
@@ -166,7 +164,6 @@ func TestExamplesAreDescribed(t *testing.T) {
 
 // TestTravelRefusalsAreDescribed: their additional members are described.
 func TestTravelRefusalsAreDescribed(t *testing.T) {
-	race.Skip(t)
 	f := newFixture(t, func(o *Options) { o.Catalogue = everything(t) })
 	key := f.key(1)
 	for query, want := range map[string]string{

@@ -5,12 +5,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/payslate/payslate/internal/race"
 )
 
 func TestRuleFiles(t *testing.T) {
-	race.Skip(t)
 	f := newFixture(t, nil)
 	var list struct {
 		RulesVersion string `json:"rules_version"`

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/meter"
 )
@@ -102,7 +101,6 @@ func TestSlowReaders(t *testing.T) {
 // TestNamesOnce: what the names in a rule file mean is computed once, limited by address
 // like everything that needs no key.
 func TestNamesOnce(t *testing.T) {
-	race.Skip(t)
 	f := newFixture(t, func(o *Options) { o.RateLimit = meter.RateLimit{Calls: 5, Per: time.Hour} })
 	const path = "/rules/de/social_insurance.yaml?names"
 	first := f.send("GET", path, "", "Accept-Encoding", "gzip")

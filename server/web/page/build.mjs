@@ -1,13 +1,13 @@
-// Builds the web page from src/ into ../built, which the program embeds:
+// Builds the web page from src/ into ../built, which the program embeds, or into another folder:
 //
-//	npm ci && npm run build
+//	npm ci && npm run build [-- FOLDER]
 //
 // Every file but the page itself carries a digest of its content in its name.
 import { build } from "esbuild";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 
-const target = new URL("../built/", import.meta.url).pathname;
+const target = process.argv[2] ? resolve(process.argv[2]) + "/" : new URL("../built/", import.meta.url).pathname;
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 
