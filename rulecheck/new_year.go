@@ -82,7 +82,7 @@ func carryLast(e *edit, file *syntax.File, ended map[string]bool) {
 		e.put(part.Range, func(string) string { return name })
 	}
 	for _, p := range file.Parameters {
-		declared := file.Root.Get("parameters").Get(p.Name)
+		declared, _ := syntax.ParameterNodes(file.Root, p.Name)
 		dated, is := declared.Entry("values")
 		if len(p.Dated) == 0 || !is {
 			continue
@@ -225,8 +225,10 @@ func (w *copied) mark(e *edit, file *syntax.File) {
 			e.mark(file.Root.Get("sources"), s.ID, mark)
 		}
 	}
-	for _, p := range file.Parameters {
-		e.mark(file.Root.Get("parameters"), p.Name, mark)
+	for _, group := range syntax.ParameterMaps(file.Root) {
+		for _, p := range file.Parameters {
+			e.mark(group, p.Name, mark)
+		}
 	}
 	for _, p := range file.Programs {
 		text := "written for " + w.from + ": compare it with the law of " + w.to

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -52,7 +53,8 @@ func sectionsOf(cite string) (list []string) {
 // othersCitation reports a citation whose sections are no longer those of the year before, or of the
 // description that the year's own replaces, and where one of the two is that of another figure.
 func (r *review) othersCitation(before, y rules.Stretch, p *types.Parameter) {
-	described := r.trees[path.Join(y.Country.Folder(), "figures.yaml")].Get("parameters").Get(p.Name).Get("cite")
+	own, each := syntax.ParameterNodes(r.trees[path.Join(y.Country.Folder(), "figures.yaml")], p.Name)
+	described := cmp.Or(own.Get("cite"), each.Get("cite"))
 	for _, was := range []struct {
 		cite, of string
 		at       diagnostic.Range

@@ -195,11 +195,9 @@ func (r *review) lawPlaces(folder string) {
 		}
 		file, _, _ := strings.Cut(path.Base(within), ".")
 		known = append(known, file, path.Join(path.Dir(within), file), path.Dir(within), path.Dir(within)+" tables")
-		for _, key := range []string{"programs", "parameters"} {
-			if declared := r.trees[name].Get(key); declared != nil {
-				for _, e := range declared.Entries {
-					known = append(known, e.Key.Text)
-				}
+		for _, declared := range append(syntax.ParameterMaps(r.trees[name]), r.trees[name].Get("programs")) {
+			if declared != nil {
+				known = append(known, diagnostic.Names(declared.Entries, func(e syntax.Entry) string { return e.Key.Text })...)
 			}
 		}
 	}

@@ -282,6 +282,14 @@ func (c *checker) output(s *scope, out *types.Output) *Expr {
 			at = last
 		}
 	}
+	if v != nil && d.When != nil {
+		absent := &Expr{Op: OpNull, Type: Type{Kind: types.NullKind, Optional: true}, at: at}
+		if cond := c.condition(s, d.When); cond == nil {
+			v = nil
+		} else {
+			v = c.chosen(at, &Expr{Op: OpChoose, Of: []*Expr{cond}, at: d.When.Range()}, v, absent)
+		}
+	}
 	if v == nil {
 		return nil
 	}

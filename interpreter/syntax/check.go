@@ -1,6 +1,9 @@
 package syntax
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -33,11 +36,42 @@ func (r *Reader) check(n *Node) *Check {
 		Message *Text       `key:"message"`
 		Cite    string      `key:"cite"`
 	}
-	if !r.read(n, &f) || f.That == nil || f.Message == nil {
+	if !r.read(n, &f) || f.That == nil {
 		return nil
+	}
+	if f.Message == nil {
+		f.Message = r.failure(f.That, f.For)
 	}
 	note := &Note{place: place{n.Range}, When: f.That.negated(), Text: f.Message}
 	return &Check{Range: n.Range, That: f.That, Cite: f.Cite, Program: &Program{Name: "check", Range: n.Range, Inputs: f.For, Do: []Step{note}}}
+}
+
+// withBands are the functions whose first argument is nothing that a text could show.
+var withBands = []string{"select", "every", "tax_on", "lookup", "read"}
+
+// failure is the text of a relation that has none: the condition, the cases and the figures.
+func (r *Reader) failure(that *Expression, cases []*Variable) *Text {
+	var read []string
+	add := func(what string) {
+		if what += " is {" + what + "}"; !slices.Contains(read, what) {
+			read = append(read, what)
+		}
+	}
+	for _, v := range cases {
+		add(v.Name)
+	}
+	Walk(that.Tree, func(n ast.Node) bool {
+		of := n
+		for index := IndexOf(of); index != nil; index = IndexOf(of) {
+			of = index.Node
+		}
+		_, figure := ParameterOf(of)
+		if at := n.Location(); figure {
+			add(string([]rune(that.node.Text)[at.From:at.To]))
+		}
+		return !figure && !slices.Contains(withBands, Callee(n))
+	})
+	return r.text(&Node{Kind: Scalar, Text: that.node.Text + " does not hold: " + strings.Join(read, ", "), Range: that.Range()})
 }
 
 // negated is the negation of a condition, at the same position.

@@ -67,6 +67,7 @@ const (
 	ComponentType   = "kind"
 	ComponentPlace  = "place"
 	componentPart   = "part"
+	lineKey         = "key" // of the lines of a kind, by default its name
 	sumsPart        = "sums"
 )
 
@@ -169,7 +170,8 @@ func (r *Reader) componentKind(e Entry, c *Components, f *File, parts *Node) *Co
 			r.Unknown(part.Key.Range, "unknown-name", "part", part.Key.Text, c.Parts)
 			continue
 		}
-		r.withUsual(parts.Get(part.Key.Text), func() {
+		of := lineFields(nil).over(r.entries(parts.Get(part.Key.Text)))
+		r.withUsual(e.Value.Get("lines"), append(of, LineField{lineKey, k.Range, e.Key.apart()}), func() {
 			k.Parts = append(k.Parts, Case[[]Step]{part.Key.Text, part.Key.Range, r.steps(part.Value)})
 		})
 	}

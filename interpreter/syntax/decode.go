@@ -19,7 +19,7 @@ type Reader struct {
 	bad    map[*Node]bool // as in checker
 	strict bool           // no schema has checked the file: the Go types say what it has
 
-	usual []LineField // of the lines of the program or part that is read
+	usual lineFields  // of the lines of the program or part that is read
 	kind  *kindFields // of components, while their steps are read
 }
 

@@ -71,27 +71,55 @@ func (r *Reader) line(n *Node, at place) Step {
 		r.Findings.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
 		return nil
 	}
-	l := &Line{place: at}
-	for _, e := range body.Entries {
-		if e.Key.Text == "when" {
-			l.When = r.expression(e.Value)
-			continue
-		}
-		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value.apart()})
+	of := func(at place, fields []Entry, usual lineFields) *Line {
+		return &Line{place: at, Fields: usual.over(fields), When: r.expression(body.Get("when"))}
 	}
-	for _, f := range r.usual {
-		if body.Get(f.Name) == nil {
-			l.Fields = append(l.Fields, f)
-		}
+	variants := body.Get(variantsKey)
+	if variants == nil {
+		return of(at, body.Entries, r.usual)
 	}
-	return l
+	var steps []Step
+	for i, variant := range slices.Backward(r.items(variants)) {
+		here, when := place{variant.Range}, variant.Get("when")
+		line := []Step{of(here, variant.Entries, r.usual.over(body.Entries))}
+		switch {
+		case when != nil:
+			line = []Step{&If[[]Step]{place: here, Cond: r.expression(when), Then: line, Else: steps}}
+		case variant.Kind != Mapping:
+			r.Findings.Fail(variant.Range, "wrong-shape", "a variant of a line must be a map", "Write - when: and its condition, and below it what differs.")
+		case i < len(variants.Items)-1:
+			r.Findings.Fail(variant.Range, "wrong-shape", "only the last variant of a line has no condition", "Begin the others with - when: and the condition.")
+		}
+		steps = line
+	}
+	return single(steps)
 }
 
-// withUsual runs read while lines have the fields of a map unless they say otherwise.
-func (r *Reader) withUsual(n *Node, read func()) {
-	for _, e := range r.entries(n) {
-		r.usual = append(r.usual, LineField{e.Key.Text, e.Key.Range, e.Value.apart()})
+// variantsKey is the key of the variants of a line: what the first whose condition holds says is
+// said of the line, too.
+const variantsKey = "variants"
+
+// lineFields are the fields of a line.
+type lineFields []LineField
+
+// over returns the fields of a map and those that it lacks.
+func (usual lineFields) over(own []Entry) (list lineFields) {
+	for _, e := range own {
+		if e.Key.Text != "when" && e.Key.Text != variantsKey {
+			list = append(list, LineField{e.Key.Text, e.Key.Range, e.Value.apart()})
+		}
 	}
+	for _, f := range usual {
+		if !slices.ContainsFunc(list, func(own LineField) bool { return own.Name == f.Name }) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// withUsual runs read while lines have the fields of a map, and others, unless they say otherwise.
+func (r *Reader) withUsual(n *Node, others lineFields, read func()) {
+	r.usual = others.over(r.entries(n))
 	read()
 	r.usual = nil
 }

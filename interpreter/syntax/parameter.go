@@ -143,13 +143,52 @@ type Source struct {
 	Range   diagnostic.Range
 }
 
-// parameter reads what a file says of a parameter; another file may say the rest.
-func (r *Reader) parameter(e Entry, name string) *Parameter {
-	if e.Value.Kind == Scalar { // NAME: 14.6 is short for NAME: {value: 14.6}
-		value := Entry{Key: &Node{Kind: Scalar, Text: "value", Range: e.Value.Range}, Value: e.Value}
-		e.Value = &Node{Kind: Mapping, Range: e.Value.Range, Entries: []Entry{value}}
+// Each is the key of what the parameters of a group have unless they say otherwise.
+const Each = "each"
+
+// ParameterMaps returns the maps of a file's parameters: the section, or its groups.
+func ParameterMaps(file *Node) []*Node {
+	section := file.Get("parameters")
+	if section != nil && section.Kind == Mapping {
+		return []*Node{section}
 	}
-	return r.parameterOver(Parameter{Listed: true}, e, name, e.Value.Get("by") == nil)
+	return section.List()
+}
+
+// ParameterNodes returns what is written of a parameter in a file, and of all of its group; either
+// may be nil.
+func ParameterNodes(file *Node, name string) (own, each *Node) {
+	for _, group := range ParameterMaps(file) {
+		if own = group.Get(name); own != nil {
+			return own, group.Get(Each)
+		}
+	}
+	return nil, nil
+}
+
+// parameters reads the section, each parameter with what its group says of all.
+func (r *Reader) parameters(file *Node) (list []*Parameter) {
+	for _, group := range ParameterMaps(file) {
+		each := group.Get(Each)
+		own := slices.DeleteFunc(slices.Clone(r.entries(group)), func(e Entry) bool { return each != nil && e.Value == each })
+		list = append(list, declared(r, own, func(e Entry, name string) *Parameter { return r.parameter(e, name, r.entries(each)) })...)
+	}
+	return list
+}
+
+// parameter reads what a file says of a parameter; another file may say the rest.
+func (r *Reader) parameter(e Entry, name string, each []Entry) *Parameter {
+	said := &Node{Kind: Mapping, Range: e.Value.Range, Entries: slices.Clip(e.Value.Entries)}
+	if e.Value.Kind == Scalar { // NAME: 14.6 is short for NAME: {value: 14.6}
+		said.Entries = []Entry{{Key: &Node{Kind: Scalar, Text: "value", Range: e.Value.Range}, Value: e.Value}}
+	}
+	for _, usual := range each {
+		if said.Get(usual.Key.Text) == nil {
+			said.Entries = append(said.Entries, usual)
+		}
+	}
+	e.Value = said
+	return r.parameterOver(Parameter{Listed: true}, e, name, said.Get("by") == nil)
 }
 
 // depth returns how many levels of maps a value has.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -82,11 +83,16 @@ func (p *Program) Procedure(name string) *Procedure {
 func (r *Reader) program(e Entry, name string) *Program {
 	p := &Program{Name: name, Range: e.Key.Range}
 	whole := false
-	r.withUsual(e.Value.Get("lines"), func() { whole = r.read(e.Value, p) })
+	r.withUsual(e.Value.Get("lines"), nil, func() { whole = r.read(e.Value, p) })
 	if !whole && e.Value.Kind != Mapping {
 		return nil
 	}
 	p.Inputs, p.State, p.Outputs = r.programVariables(e.Value.Get("in")), r.programVariables(e.Value.Get("state")), r.programVariables(e.Value.Get("out"))
+	for _, v := range slices.Concat(p.Inputs, p.State) {
+		if of := cmp.Or(v.Value, v.When); of != nil {
+			r.Findings.Fail(of.Range(), "wrong-shape", v.Name+" is no output, and only outputs have a value or when", "Declare it under out, or give an input its default.")
+		}
+	}
 	p.Tables = declared(r, r.entries(e.Value.Get("tables")), r.table)
 	p.Figures = declared(r, r.entries(e.Value.Get("parameters")), func(e Entry, name string) *Figure {
 		return &Figure{Name: name, Range: e.Key.Range, Value: e.Value.apart()}

@@ -156,7 +156,7 @@ func (r *Reader) file(name string, root *Node) *File {
 		f.Groups = append(f.Groups, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value)})
 	}
 	f.Variables = r.variables(root.Get("variables"))
-	f.Parameters = declared(r, section("parameters"), r.parameter)
+	f.Parameters = r.parameters(root)
 	f.Programs = declared(r, section("programs"), r.program)
 	if n := root.Get("components"); n != nil {
 		r.components(n, f)

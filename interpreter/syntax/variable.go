@@ -68,8 +68,9 @@ type Description struct {
 	OmitAbsent bool `key:"omit_absent"`
 	// Hidden keeps the output out of the profile.
 	Hidden bool `key:"hidden"`
-	// Value is the expression of an output that no step sets.
+	// Value is the expression of an output that no step sets. An output is absent where When does not hold.
 	Value *Expression `key:"value"`
+	When  *Expression `key:"when"`
 	// DefaultText describes a default that is an expression.
 	DefaultText *Text `key:"default_text"`
 	// Example is a value for documentation; empty if there is none.
@@ -174,6 +175,7 @@ func (r *Reader) variableOver(said Description, e Entry, name string) *Variable 
 		return nil
 	}
 	v.optionalType()
+	v.Optional = v.Optional || v.When != nil
 	if v.Described() {
 		v.written = e
 	}

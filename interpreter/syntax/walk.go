@@ -39,6 +39,7 @@ func (v *Visitor) Program(p *Program) {
 	}
 	for _, out := range p.Outputs {
 		v.expression(out.Value, false)
+		v.expression(out.When, true)
 	}
 }
 

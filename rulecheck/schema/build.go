@@ -165,10 +165,13 @@ func line(fields []types.LineField, abouts any) object {
 			required = append(required, f.Name)
 		}
 	}
+	variant := object{"type": "object", "additionalProperties": false, "properties": maps.Clone(properties)}
+	properties["variants"] = object{"type": "array", "items": variant, "description": "Fields that differ by a condition: of the variants, the first one holds."}
 	return object{
 		"type": "object", "description": "A line of the answer.", "additionalProperties": false, "required": []any{"line"},
 		"properties": object{"line": object{
-			"type": "object", "description": "The fields of the line.", "additionalProperties": false, "required": required, "properties": properties,
+			"type": "object", "description": "The fields of the line.", "additionalProperties": false, "properties": properties,
+			"anyOf": []any{object{"required": []any{"variants"}}, object{"required": required}},
 		}},
 	}
 }

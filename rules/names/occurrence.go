@@ -102,6 +102,13 @@ func (c *collector) scalar(k NameKind, n *syntax.Node) {
 	}
 }
 
+// scalars adds the names in a list, or one alone.
+func (c *collector) scalars(k NameKind, n *syntax.Node) {
+	for _, one := range append(n.List(), n) {
+		c.scalar(k, one)
+	}
+}
+
 // set adds a variable of the program, declared unless it is described elsewhere.
 func (c *collector) set(name string, at diagnostic.Range, described bool) {
 	if _, again := c.known[name]; !again {
@@ -153,10 +160,10 @@ func (c *collector) declarations(f *syntax.File) {
 		for _, dated := range at.Get("values").List() {
 			c.scalar(Source, dated.Get("source"))
 		}
-		by := at.Get("by")
-		for _, n := range append(by.List(), by) {
-			c.scalar(Type, n)
-		}
+		c.scalars(Type, at.Get("by"))
+	}
+	for _, group := range syntax.ParameterMaps(f.Root) {
+		c.scalars(Type, group.Get(syntax.Each).Get("by"))
 	}
 	if f.Components != nil {
 		c.components(f.Components)
