@@ -276,11 +276,11 @@ func TestQuickFix(t *testing.T) {
 		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: pct"},
 		{"nl/2026/parameters.yaml", "wrong-year", "year: 2026", "year: 2025"},
 		{"nl/2026/parameters.yaml", "wrong-country", "country: NL", "country: BE"},
-		{"nl/2026/parameters.yaml", "tab-indentation", "    unit: percent", "\tunit: percent"},
-		{"nl/2026/parameters.yaml", "invalid-character", "    unit: percent", "\u00a0   unit: percent"},
+		{"nl/2026/parameters.yaml", "tab-indentation", "      unit: 1/year", "\tunit: 1/year"},
+		{"nl/2026/parameters.yaml", "invalid-character", "      unit: 1/year", "\u00a0     unit: 1/year"},
 		{"nl/2026/parameters.yaml", "invalid-character", `label: "2026"`, "label: “2026”"},
-		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit percent"},
-		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit:percent"},
+		{"nl/2026/parameters.yaml", "yaml-syntax", "      unit: 1/year", "      unit 1/year"},
+		{"nl/2026/parameters.yaml", "yaml-syntax", "      unit: 1/year", "      unit:1/year"},
 	} {
 		text := c.text(mistake.name)
 		wrong := strings.Replace(text, mistake.right, mistake.typed, 1)
@@ -314,7 +314,7 @@ func TestQuickFix(t *testing.T) {
 func TestRenameInDescriptions(t *testing.T) {
 	c := open(t, "nl", "de")
 	dated := strings.Replace(c.text("nl/2026/parameters.yaml"), "\nparameters:\n",
-		"\nparameters:\n  extra: {values: [{from: 2026-01-01, value: 1, source: calculation_rules}], unit: EUR, label: X, source: calculation_rules, cite: x}\n", 1)
+		"\nparameters:\n  - extra: {values: [{from: 2026-01-01, value: 1, source: calculation_rules}], unit: EUR, label: X, source: calculation_rules, cite: x}\n", 1)
 	c.show("nl/2026/parameters.yaml", dated)
 	text := func(name string) string {
 		if name == "nl/2026/parameters.yaml" {
