@@ -145,7 +145,6 @@ func share(part any, definitions, shared object) {
 // line returns the schema of a line step with the fields of a host.
 func line(fields []types.LineField, abouts any) object {
 	about, _ := abouts.(object)
-	required := []any{}
 	properties := object{"when": object{"$ref": reference + "expression", "description": "The condition; always without it."}}
 	for _, f := range fields {
 		property := object{"$ref": reference + "value"}
@@ -161,9 +160,6 @@ func line(fields []types.LineField, abouts any) object {
 			property["description"] = text
 		}
 		properties[f.Name] = property
-		if f.Required && f.For == nil && !f.Source && f.Usual == nil && f.Words == nil { // which lines: may say once
-			required = append(required, f.Name)
-		}
 	}
 	variant := object{"type": "object", "additionalProperties": false, "properties": maps.Clone(properties)}
 	properties["variants"] = object{"type": "array", "items": variant, "description": "Fields that differ by a condition: of the variants, the first one holds."}
@@ -171,7 +167,6 @@ func line(fields []types.LineField, abouts any) object {
 		"type": "object", "description": "A line of the answer.", "additionalProperties": false, "required": []any{"line"},
 		"properties": object{"line": object{
 			"type": "object", "description": "The fields of the line.", "additionalProperties": false, "properties": properties,
-			"anyOf": []any{object{"required": []any{"variants"}}, object{"required": required}},
 		}},
 	}
 }
