@@ -20,7 +20,7 @@ const capabilities = await editor.start();
 holds(capabilities.renameProvider, "no renaming");
 
 // Mistakes: each is found, with the codes that rulecheck validate gives, and gone when
-// it is undone: by its quick fix, if it has one.
+// it is undone: by its quick fix, if it has one. Every third: rulecheck's tests make all of them.
 let mended = 0;
 const mend = async (name, file, right, fine) => {
   const [fix] = (await editor.fixes(file)).filter((fix) => fix.isPreferred);
@@ -29,7 +29,7 @@ const mend = async (name, file, right, fine) => {
   if (editor.text(file) !== right) await editor.edit(`${name}, undone`, file, right, fine);
   return fix;
 };
-for (const { name, file, text, slip, code } of JSON.parse(readFileSync(join(slips, "slips.json"), "utf8"))) {
+for (const { name, file, text, slip, code } of JSON.parse(readFileSync(join(slips, "slips.json"), "utf8")).filter((_, i) => i % 3 === 0)) {
   const [country] = file.split("/");
   const right = editor.text(file);
   holds(right.split(text).length === 2, `${name}: ${code}`);
