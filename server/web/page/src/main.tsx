@@ -61,7 +61,7 @@ function App() {
     return <View key={`${language} ${query}`} catalogue={catalogue} query={query} />;
   };
   return (
-    <Frame current={name} main={main} open={Boolean(drawn && "catalogue" in drawn && drawn.catalogue?.open)} onLanguage={(next) => void setLanguage(next).then(() => setTurn(turn + 1))}>
+    <Frame current={name} main={main} open={Boolean(drawn && "catalogue" in drawn && drawn.catalogue?.open)} onLanguage={(next) => void setLanguage(next).then(() => { setRoute(route()); setTurn(turn + 1); })}>
       {content()}
       {other !== undefined && <Dialog title={t("another key")} onClose={() => setOther(undefined)}>
         <p>{t("another key text", { kept: tail(state.key), given: tail(other) })}</p>

@@ -1,11 +1,12 @@
 // What the page remembers while its tab is open, so that a view finds what another left.
-import type { Scenario } from "./scenario/scenario.ts";
+import type { Profile, Scenario } from "./scenario/scenario.ts";
 import type { YearState } from "./year/plan.ts";
 import type { TripState } from "./trips/trip.ts";
 import type { RatesState } from "./trips/Rates.tsx";
 
 interface Memory {
-  scenario?: Scenario; span?: string; compare?: Scenario[]; curve?: { scenarios: Scenario[]; from?: number; to?: number } | undefined;
+  scenario?: Scenario; profiles?: Record<string, Profile>; // of countries that were left
+  span?: string; compare?: Scenario[]; curve?: { scenarios: Scenario[]; from?: number; to?: number } | undefined;
   year?: YearState; trip?: TripState; rates?: RatesState; many?: { country: string };
 }
 

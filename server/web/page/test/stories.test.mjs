@@ -709,3 +709,22 @@ test("trip: one search knows all cities, with their country and state, whatever 
   }
   await closed(page);
 });
+
+test("what was entered outlives another language and another country; words are those of people", async () => {
+  const page = await open(browser, server, { path: "/?country=CH&gross=5000" });
+  const country = page.getByRole("combobox", { name: "Country" }), gross = page.getByRole("textbox", { name: "Gross pay" });
+  await page.getByRole("button", { name: "“Taxed at source”: No" }).waitFor();
+  await country.selectOption("DE");
+  await page.getByRole("button", { name: "Job ticket" }).waitFor();
+  await page.getByRole("textbox", { name: "Children under 25" }).fill("2");
+  await gross.fill("4200");
+  await page.locator(".headline").getByText("4,200.00").waitFor();
+  await country.selectOption("US");
+  await page.locator(".headline").getByText("US$4,200.00").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Job ticket" }).count(), 0);
+  await country.selectOption("DE");
+  assert.equal(await page.getByRole("textbox", { name: "Children under 25" }).inputValue(), "2");
+  await page.locator("header select").selectOption("de");
+  await page.locator(".headline").getByText("4.200,00").waitFor();
+  await page.context().close();
+});

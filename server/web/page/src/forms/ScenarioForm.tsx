@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Value } from "../api/types.ts";
 import { money } from "../language/format.ts";
 import { known, t } from "../language/words.ts";
+import { remembered } from "../memory.ts";
 import { asked, complete, type Scenario, type Side, type Sketch } from "../scenario/scenario.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -40,8 +41,15 @@ export function ScenarioForm(props: ScenarioFormProps) {
   const country = catalogue.country(scenario.country);
   const pick = (name: keyof Sketch, value: Value | undefined) => onChange(complete(catalogue, { ...scenario, date: undefined, [name]: value }), true);
   const choice = (name: "country" | "year" | "period", label: string, choices: { value: string | number; label: string }[], extra = "") => (
-    <FieldRow field={choiceField(name, label, choices)} value={scenario[name]} fault={faults[name]} class={extra} onChange={(value) => (name === "period" ? turn(value as Scenario["period"]) : pick(name, value))} />
+    <FieldRow field={choiceField(name, label, choices)} value={scenario[name]} fault={faults[name]} class={extra} onChange={(value) => (name === "period" ? turn(value as Scenario["period"]) : name === "country" ? go(String(value)) : pick(name, value))} />
   );
+  // go turns to another country, where what was entered before is still there.
+  function go(next: string) {
+    const { components: _, ...carried } = scenario.profile;
+    const before = remembered.profiles?.[next];
+    remembered.profiles = { ...remembered.profiles, [scenario.country]: scenario.profile };
+    onChange(complete(catalogue, { ...scenario, date: undefined, country: next, profile: before ? { ...before, ...carried } : scenario.profile }), true);
+  }
   // turn makes of the amount of one period that of another, as far as both divide the year,
   // and says so.
   function turn(period: Scenario["period"]) {

@@ -154,7 +154,10 @@ export class Catalogue {
   inWords(code: string, text: string): string {
     const fields = this.profile(code);
     const key = this.profileKey(code);
-    const named = text.replace(new RegExp(`\\b${key}\\.(\\w+)`, "g"), (whole, name: string) => { const field = fields.find((each) => each.name === name); return field ? quoted(field.label) : whole; });
+    const named = text.replace(new RegExp(`\\b${key}\\.(\\w+)(: \\w+)?`, "g"), (whole, name: string, value = "") => {
+      const field = fields.find((each) => each.name === name);
+      return field ? value ? worded(name + value, [field]) : quoted(field.label) : whole;
+    });
     return worded(named, [...fields, ...fields.flatMap(innerFields), ...this.others]);
   }
 

@@ -9,7 +9,7 @@ const chips = [
   { word: "pension", kinds: ["pension"], fields: ["pension_employee_rate"] },
   { word: "", kinds: ["retirement"], fields: [] },
   { word: "", kinds: ["commuter"], fields: [] },
-  { word: "ticket", kinds: ["job_ticket", "tax_free"], fields: [] },
+  { word: "ticket", kinds: ["tax_free"], fields: [] },
   { word: "attachment", kinds: ["attachment"], fields: [] },
   { word: "bonus", kinds: [], fields: ["one_off_pay", "supplemental_wages", "holiday_pay"] },
 ];
@@ -17,10 +17,13 @@ const chips = [
 // isBonus says whether a field holds pay that is paid once.
 export const isBonus = (name: string) => chips.some(({ word, fields }) => word === "bonus" && fields.includes(name));
 
-// chipsOf are the chips that a list of components can hold, each with its kind.
+// chipsOf are the chips that a list of components can hold, each with its kind. A ticket is one only
+// where the country says so.
 export const chipsOf = (field: Field) => chips.flatMap(({ word, kinds }) => {
   const kind = kinds.map((each) => field.kinds?.find((one) => one.kind === each)).find(Boolean);
-  return kind ? [{ kind: kind.kind, name: word && said(`chip.${word}`), text: word ? said(`chip.${word}`) : kind.label }] : [];
+  const called = word && said(`chip.${word}`);
+  const name = kind && (word !== "ticket" || kind.about.toLowerCase().includes(called.toLowerCase())) ? called : "";
+  return kind ? [{ kind: kind.kind, name, text: name || kind.label }] : [];
 });
 
 // shortcuts are fields that a chip shows, where no list of the profile holds what it names.
