@@ -77,6 +77,9 @@ func (s *Schema) meantValue(text string, isText bool) string {
 		}
 		return s.meantNumber(trimmed)
 	case types.Boolean:
+		if choice := s.meantChoice(trimmed, false); choice != "" {
+			return choice
+		}
 		for value, words := range map[string][]string{"true": messages().Yes, "false": messages().No} {
 			for _, word := range words {
 				if strings.EqualFold(word, trimmed) {
