@@ -30,21 +30,33 @@ func Embedded() fs.FS { return embedded }
 // Load reads the embedded sets with their cases.
 func Load() ([]*Set, error) { return LoadFrom(embedded) }
 
+// LoadFor reads the embedded sets that may have cases for the rules and tables of a subject.
+func LoadFor(subject Subject) ([]*Set, error) { return load(embedded, subject.mayAnswer) }
+
 // LoadFrom reads the sets of a folder with sets.yaml and cases. The error is a
 // [diagnostic.List] if there are mistakes in sets.yaml.
 func LoadFrom(files fs.FS) ([]*Set, error) {
+	return load(files, func(*Set, []byte) bool { return true })
+}
+
+func load(files fs.FS, keep func(set *Set, data []byte) bool) ([]*Set, error) {
 	sets, err := Sets(files)
 	if err != nil {
 		return nil, err
 	}
 	var found diagnostic.List
+	var kept []*Set
 	for _, set := range sets {
-		if err := set.read(files); err != nil {
+		is, err := set.read(files, keep)
+		if err != nil {
 			return nil, err
 		}
-		set.checkKnown(&found)
+		if is {
+			kept = append(kept, set)
+			set.checkKnown(&found)
+		}
 	}
-	return sets, found.Err()
+	return kept, found.Err()
 }
 
 // Sets reads the sets of a folder without their cases, like LoadFrom.
@@ -69,21 +81,24 @@ func Sets(files fs.FS) ([]*Set, error) {
 	return content.Sets, found.Err()
 }
 
-// read reads the cases of a set.
-func (s *Set) read(files fs.FS) error {
+// read reads the cases of a set if its file is one to keep.
+func (s *Set) read(files fs.FS, keep func(set *Set, data []byte) bool) (kept bool, err error) {
 	name := path.Join("cases", s.File)
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
 		var found diagnostic.List
 		found.Fail(s.At, "missing-file", fmt.Sprintf("the cases of the set %s cannot be read: %v", s.Name, err), "Put the file beside the others in the folder cases, or correct file:.")
-		return found
+		return false, found
 	}
 	s.files = files
+	if !keep(s, data) {
+		return false, nil
+	}
 	if s.Answer == "" {
-		return s.readTable(name, data)
+		return true, s.readTable(name, data)
 	}
 	if s.cases, err = readAnswers(data); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return true, fmt.Errorf("%s: %w", name, err)
 	}
-	return nil
+	return true, nil
 }

@@ -82,11 +82,10 @@ func (s *Subject) countryCode(name string) string {
 
 func (s *Subject) editionScopes(regime string) []Scope {
 	var scopes []Scope
-	if s.Tables == nil || s.Tables.Regime(regime) == nil {
-		return nil
-	}
-	for _, edition := range s.Tables.Regime(regime).Editions {
-		scopes = append(scopes, yearScope(regime, edition.Valid.From)...)
+	if of := s.Regime(regime); of != nil {
+		for _, edition := range of.Editions {
+			scopes = append(scopes, yearScope(regime, edition.Valid.From)...)
+		}
 	}
 	return scopes
 }
@@ -98,7 +97,7 @@ func (s *Subject) serves(scope Scope) bool {
 			return slices.Contains(country.Years, scope.Year)
 		}
 	}
-	return s.Tables != nil && s.Tables.Regime(scope.Of) != nil
+	return s.Regime(scope.Of) != nil
 }
 
 // Evidence is the cases that a subject must match.
@@ -161,12 +160,12 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 // unknownEditions lists the monthly editions of a subject that some cases were not made
 // for, and names them in Unknown: the cases expect the values of another month's table.
 func (e *Evidence) unknownEditions(sets []*Set, subject *Subject) (unknown []*tables.Edition) {
-	if subject.Tables == nil || len(sets) == 0 {
+	if len(sets) == 0 {
 		return nil
 	}
 	known := sets[0].editions
 	for _, regime := range slices.Sorted(maps.Keys(known)) {
-		if part := subject.Tables.Regime(regime); part != nil {
+		if part := subject.Regime(regime); part != nil {
 			for _, edition := range part.Editions {
 				if !slices.Contains(known[regime], edition.Name) {
 					unknown = append(unknown, edition)
@@ -184,7 +183,7 @@ func (s *Set) answeredFrom(editions []*tables.Edition, i int, subject *Subject) 
 	case len(editions) == 0:
 		return false
 	case s.Rates != "":
-		regime := subject.Tables.Regime(s.Rates)
+		regime := subject.Regime(s.Rates)
 		if regime == nil {
 			return false
 		}
@@ -221,7 +220,7 @@ var aDay = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}`)
 // covered reports whether case i says that no edition covers a day, and the subject has an edition
 // from then on that is not built in: the case ends where the edition begins.
 func (s *Set) covered(i int, subject *Subject) bool {
-	if !s.OfTravel() || subject.Tables == nil {
+	if !s.OfTravel() {
 		return false
 	}
 	c := &s.cases[i]
@@ -229,7 +228,7 @@ func (s *Set) covered(i int, subject *Subject) bool {
 	if s.Rates == "" {
 		regime, sent = words(c.request["regime"]), string(c.text)
 	}
-	part := subject.Tables.Regime(regime)
+	part := subject.Regime(regime)
 	if part == nil || words(c.expected["error"]) != notCovered && !slices.Contains(c.want, notCovered) {
 		return false
 	}

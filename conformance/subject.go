@@ -1,9 +1,12 @@
 package conformance
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -33,6 +36,39 @@ func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
 		}
 		return operations.New(book, operations.WithTables(travel))
 	})}
+}
+
+// Regimes lists the travel regimes of the tables.
+func (s *Subject) Regimes() []*tables.Regime {
+	if s.Tables == nil {
+		return nil
+	}
+	return s.Tables.Regimes()
+}
+
+// Regime returns a travel regime of the tables, or nil.
+func (s *Subject) Regime(id string) *tables.Regime {
+	if s.Tables == nil {
+		return nil
+	}
+	return s.Tables.Regime(id)
+}
+
+// mayAnswer reports whether the rules or tables may answer a case in the file of a set: one about
+// pay names its country.
+func (s *Subject) mayAnswer(set *Set, data []byte) bool {
+	if set.OfTravel() {
+		return s.Tables != nil
+	}
+	if s.Book == nil {
+		return false
+	}
+	program, _, _ := strings.Cut(set.Program, "/")
+	return slices.ContainsFunc(s.Book.Countries(), func(c *rules.Country) bool {
+		return program == c.Folder() || program == "" && slices.ContainsFunc(append(c.Aliases, c.Code), func(name string) bool {
+			return bytes.Contains(data, []byte(strconv.Quote(name)))
+		})
+	})
 }
 
 // replaced is a folder of rule files in which another file takes the place of one.

@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // ownCases returns the sets in the folder of --cases, or none without that flag.
@@ -27,13 +28,14 @@ func (c *call) ownCases() ([]*conformance.Set, error) {
 	return own, c.mistakes(c.cases(), err)
 }
 
-// subject opens the rules and tables that cases run against.
-func (c *call) subject(options rules.Options) (conformance.Subject, error) {
-	book, err := c.openBook(options)
-	if err != nil {
-		return conformance.Subject{}, err
+// subject opens the rules and tables that cases of a scope run against: of a country its rules
+// alone, and otherwise all, since trips are asked for beside rules.
+func (c *call) subject(s scope, options rules.Options) (conformance.Subject, error) {
+	book, err := c.openCountry(s, options)
+	var travel *tables.Book
+	if err == nil && !s.isCountry() {
+		travel, err = c.openTables(options.Counts)
 	}
-	travel, err := c.openTables(options.Counts)
 	if err != nil {
 		return conformance.Subject{}, err
 	}
@@ -57,11 +59,11 @@ func (c *call) people() (map[string]*yeardiff.Grid, error) {
 // evidence opens the rules and tables, and reads the labelled cases of a scope: the built-in
 // ones and those of --cases.
 func (c *call) evidence(scope scope, options rules.Options) ([]*conformance.Set, conformance.Subject, error) {
-	subject, err := c.subject(options)
+	subject, err := c.subject(scope, options)
 	if err != nil {
 		return nil, subject, err
 	}
-	builtIn, err := conformance.Load()
+	builtIn, err := conformance.LoadFor(subject)
 	if err != nil {
 		return nil, subject, err
 	}

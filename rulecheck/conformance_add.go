@@ -71,7 +71,7 @@ func (c *call) addCase(files []string, o addOptions) (err error) {
 	if err != nil {
 		return c.mistakes(c.cases(), err)
 	}
-	subject, err := c.subject(c.options())
+	subject, err := c.subject(c.countryScope(contentsOf(add.request).Country), c.options())
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func diffCommand(c *call) *cobra.Command {
 }
 
 func (c *call) diff(name, from, to string, o diffOptions) error {
-	book, err := c.openCountry(name)
+	book, err := c.openCountry(c.countryScope(name), c.options())
 	if err != nil {
 		return err
 	}

@@ -120,7 +120,7 @@ func contentsOf(request []byte) (c contents) {
 
 // open opens the rules of a country, or without one all rules and tables.
 func (p *payslipCall) open(country string) (err error) {
-	if p.book, err = p.openCountry(country); err != nil {
+	if p.book, err = p.openCountry(p.countryScope(country), p.options()); err != nil {
 		return err
 	}
 	known := false // the rules register their languages

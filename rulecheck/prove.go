@@ -39,7 +39,7 @@ func (c *call) prove(scope scope, o proveOptions) error {
 		}
 		*amount.to = cents
 	}
-	book, err := c.openBook(c.options())
+	book, err := c.openCountry(scope, c.options())
 	if err != nil {
 		return err
 	}

@@ -100,22 +100,28 @@ func (c *call) openBook(options rules.Options) (*rules.Book, error) {
 	return book, nil
 }
 
-// openCountry opens the rules of one country, which takes a fraction of the time, or all rules
-// if none has the code or they have errors.
-func (c *call) openCountry(code string) (*rules.Book, error) {
-	folder := strings.ToLower(code)
-	if _, err := fs.Stat(c.rules().files, path.Join(folder, "country.yaml")); err != nil || folder == "" {
-		return c.openBook(c.options())
+// openCountry opens the rules of the country of a scope, which takes a fraction of the time, or all
+// rules if it has none or they have errors.
+func (c *call) openCountry(s scope, options rules.Options) (*rules.Book, error) {
+	if s.isCountry() {
+		files, err := ruletext.Read(c.rules().files)
+		if err != nil {
+			return nil, err
+		}
+		if book, list := rules.Open(files.OneCountry(s.folder).FS(), options); !list.HasErrors() {
+			return book, nil
+		}
 	}
-	files, err := ruletext.Read(c.rules().files)
-	if err != nil {
-		return nil, err
+	return c.openBook(options)
+}
+
+// countryScope is the scope of a country, or of all if none has the code.
+func (c *call) countryScope(code string) scope {
+	s := scope{of: strings.ToUpper(code), folder: strings.ToLower(code)}
+	if _, err := fs.Stat(c.rules().files, path.Join(s.folder, "country.yaml")); err != nil || code == "" {
+		return scope{}
 	}
-	book, list := rules.Open(files.OneCountry(folder).FS(), c.options())
-	if list.HasErrors() {
-		return c.openBook(c.options())
-	}
-	return book, nil
+	return s
 }
 
 // openTables opens the travel tables, whose trips count in counts unless it is nil, or shows

@@ -88,7 +88,7 @@ type Unnoticed struct {
 // Judge judges a matter whose files have no errors. The error is that of ctx, or the reason why
 // the cases cannot be replayed.
 func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
-	builtIn, err := conformance.Load()
+	builtIn, err := conformance.LoadFor(conformance.NewSubject(m.Files, m.Book, m.Travel))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
 	}
 	subject := conformance.NewSubject(m.Files, book, m.Travel)
 	v := &Verdict{Record: Record{}, said: map[string]Said{}}
-	v.Evidence = conformance.Gather(judged(builtIn, m), judged(m.Own, m), subject)
+	v.Evidence = conformance.Gather(builtIn, judged(m.Own, m), subject)
 	if m.Book == nil {
 		v.Evidence.Unproved = nil
 	}

@@ -204,7 +204,7 @@ func (c *Campaign) replay(of *unchanged, changed *read, year, file string, trial
 			return
 		}
 	}
-	if err == nil && c.Subject.Tables.Regime(year) == nil { // the programs that no case needs
+	if err == nil && c.Subject.Regime(year) == nil { // the programs that no case needs
 		_, err = changed.open(rules.Options{})
 	}
 	if err != nil {
@@ -214,7 +214,7 @@ func (c *Campaign) replay(of *unchanged, changed *read, year, file string, trial
 
 // open opens a year, or the trip rules of a regime.
 func (c *Campaign) open(r *read, year string) (conformance.Subject, error) {
-	if c.Subject.Tables.Regime(year) != nil {
+	if c.Subject.Regime(year) != nil {
 		travel, list := c.Subject.Tables.WithTripRules(year, r.MapFS[path.Join(year, TripRules)].Data)
 		return conformance.NewSubject(r, c.Subject.Book, travel), list.Err()
 	}

@@ -48,7 +48,7 @@ type Item struct {
 // It calls progress after each case.
 func Follow(sets []*conformance.Set, subject conformance.Subject, counts *Counts, files ruletext.Files, progress func(cases int)) (items []*Item, err error) {
 	rows := map[*tables.Row]*Item{}
-	for _, regime := range subject.Tables.Regimes() {
+	for _, regime := range subject.Regimes() {
 		for _, edition := range regime.Sources() {
 			for _, area := range edition.Areas() {
 				for i := range area.Rows {
