@@ -22,6 +22,7 @@ func TestAnswersAreTheirStructs(t *testing.T) {
 		if operation == nil || operation.Method != "POST" {
 			continue
 		}
+		set = set.sampled(4)
 		for i := range set.cases {
 			request := set.cases[i].text
 			got, err := operation.AnswerJSON(nil, request, wording.English)

@@ -213,6 +213,7 @@ func TestRemedies(t *testing.T) {
 		if operation == nil || operation.Method != "POST" {
 			continue
 		}
+		set = set.sampled(2)
 		for i := range set.cases {
 			request := set.cases[i].text
 			n := tryRemedies(t, operation, request)

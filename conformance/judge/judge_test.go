@@ -136,7 +136,21 @@ func TestDifferingCasesNoticeNothing(t *testing.T) {
 // TestPlanOfAnotherYear: last year's plan under a new name is refused.
 func TestPlanOfAnotherYear(t *testing.T) {
 	t.Parallel()
-	v := judge(t, withNextYear(t, "de"), Matter{Of: "DE", Year: 2027})
+	files := withNextYear(t, "de")
+	book, list := rules.Open(files, rules.Options{Lazy: true})
+	if book == nil {
+		t.Fatal(list)
+	}
+	of, err := ruletext.Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	country, _ := book.Country("DE")
+	v := &Verdict{}
+	j := &yearJudge{Verdict: v, country: country, number: 2027, noticing: &mutation.Noticing{Files: of, Year: "de/2027"}}
+	if err := j.plan(); err != nil {
+		t.Fatal(err)
+	}
 	for _, part := range []string{"the imported plan of DE/2027 is that of 2026", "no labelled set runs the imported plan of DE/2027"} {
 		if !refused(v, part) {
 			t.Errorf("no refusal has %q: %q", part, v.Refusals())
