@@ -39,6 +39,9 @@ type checkReport struct {
 	Untried []string `json:"untried"`
 	// Changed lists the figures that differ from the year before, the largest change first.
 	Changed []yearFigures `json:"changed_figures"`
+	// Confirmed is what the files no longer say, or say otherwise, than when they last passed, and what
+	// --confirm passed.
+	Confirmed []string `json:"confirmed"`
 	// Sealed are the folders that were sealed.
 	Sealed []string `json:"sealed"`
 	// Frames are the sets of --cases that have cases to fill in.
@@ -55,9 +58,10 @@ type yearFigures struct {
 
 // checkOptions are the flags of "rulecheck check".
 type checkOptions struct {
-	day   *string
-	all   bool   // try every year again that a change may concern
-	write string // the file for what was found of the built-in rules
+	day     *string
+	confirm bool   // pass what the files no longer say
+	all     bool   // try every year again that a change may concern
+	write   string // the file for what was found of the built-in rules
 	// frames is the origin of the cases to fill in that are added to the folder of --cases; empty for
 	// none.
 	frames string
@@ -69,6 +73,7 @@ func checkCommand(c *call) *cobra.Command {
 	of := c.scoped("check [COUNTRY [YEAR]]", "decide whether rules and tables may go live", func(s scope) error { return c.check(s, o) })
 	o.day = dayFlag(of.Flags())
 	of.Flags().BoolVar(&o.all, "all", false, "")
+	of.Flags().BoolVar(&o.confirm, "confirm", false, "")
 	of.Flags().StringVar(&o.frames, "frames", "", "")
 	of.Flags().StringVar(&o.write, "write", "", "")
 	_ = of.Flags().MarkHidden("write") // for the built-in rules only
@@ -83,7 +88,7 @@ func (c *call) check(s scope, o checkOptions) error {
 	if err != nil {
 		return err
 	}
-	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}, Unnoticed: []judge.Unnoticed{}, Unproved: []string{}, Untried: []string{}, Sealed: []string{}}
+	report := checkReport{Report: diagnostic.NewReport(r.list), Refusals: []string{}, WithoutCases: []string{}, Unnoticed: []judge.Unnoticed{}, Unproved: []string{}, Untried: []string{}, Confirmed: []string{}, Sealed: []string{}}
 	switch {
 	case r.list.HasErrors():
 		report.Refusals = append(report.Refusals, diagnostic.Counted(report.Errors, "error")+" in the files")
@@ -120,7 +125,8 @@ func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	verdict, err := judge.Judge(ctx, &judge.Matter{
-		Files: c.rules().files, Book: r.book, Travel: r.travel, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: o.all, Known: known,
+		Files: c.rules().files, Book: r.book, Travel: r.travel, TableFiles: c.tables().files, OfRules: r.ofRules, OfTables: r.ofTables, Own: own, Of: r.of, Year: r.year, All: o.all, Known: known,
+		Confirm:  o.confirm || o.write != "", // who writes the record sees its difference
 		Progress: func(tries int) func(int) { return c.newProgress("changes of figures", tries).add },
 	})
 	if err != nil {
@@ -134,6 +140,7 @@ func (c *call) judge(report *checkReport, r *reviewed, o checkOptions) error {
 	report.WithoutCases = diagnostic.Names(verdict.Evidence.Unproved, conformance.Scope.String)
 	report.Unnoticed = append(report.Unnoticed, verdict.Unnoticed...)
 	report.Untried = append(report.Untried, verdict.Untried...)
+	report.Confirmed = append(report.Confirmed, verdict.Confirmed...)
 	for _, year := range verdict.Years {
 		for _, figure := range year.Unproved {
 			report.Unproved = append(report.Unproved, year.String()+": "+figure)
@@ -202,6 +209,9 @@ func (c *call) writeCheck(report *checkReport) {
 	}
 	if len(report.Untried) > 0 {
 		fmt.Fprintf(c.stdout, "not tried: what labelled cases of %s notice, since some of them differ; it is tried once they match\n", strings.Join(report.Untried, ", "))
+	}
+	for _, doubt := range report.Confirmed {
+		fmt.Fprintf(c.stdout, "confirmed: %s\n", doubt)
 	}
 	for _, set := range report.Frames {
 		fmt.Fprintf(c.stdout, "%s has new cases: write what the law gives for each null\n", set)

@@ -57,10 +57,14 @@ func hasCountry(book *rules.Book, code string) bool {
 func (c *call) record(builtIn judge.Record) (known judge.Record, keep func(judge.Record)) {
 	known = builtIn
 	folder, err := os.UserCacheDir()
-	if err != nil || c.rulesDir == "" && c.casesDir == "" {
+	if err != nil || c.rulesDir == "" && c.tablesDir == "" && c.casesDir == "" {
 		return known, func(judge.Record) {}
 	}
 	place, _ := filepath.Abs(c.rulesDir)
+	if c.tablesDir != "" {
+		of, _ := filepath.Abs(c.tablesDir)
+		place += " " + of
+	}
 	name := filepath.Join(folder, "payslate", "checked.json")
 	kept := map[string]judge.Record{}
 	if text, err := os.ReadFile(name); err == nil && json.Unmarshal(text, &kept) != nil {

@@ -28,6 +28,8 @@ type Matter struct {
 	Files  fs.FS
 	Book   *rules.Book
 	Travel *tables.Book
+	// TableFiles are the files of the tables.
+	TableFiles fs.FS
 	// OfRules and OfTables are the findings of their reviews.
 	OfRules, OfTables diagnostic.List
 	// Own are the user's own cases.
@@ -38,6 +40,8 @@ type Matter struct {
 	// All tries every year. Otherwise a change of files that a country's years share is tried
 	// with the newest year alone.
 	All bool
+	// Confirm passes what the files no longer say, or say otherwise, than when they last passed.
+	Confirm bool
 	// Known is what earlier judgements found.
 	Known Record
 	// Progress begins to show the progress of so many tries; it may be nil.
@@ -54,6 +58,8 @@ type Verdict struct {
 	*conformance.Evidence
 	// Unnoticed is what no labelled case notices and what nobody said a reason for.
 	Unnoticed []Unnoticed
+	// Confirmed is what the files no longer say, or say otherwise, and what was confirmed.
+	Confirmed []string
 	// Untried are the years, such as DE/2026, whose labelled cases differ: what these notice was not
 	// tried.
 	Untried []string
@@ -62,7 +68,7 @@ type Verdict struct {
 	// Record is what is to be kept.
 	Record Record
 
-	said map[string]Said // by years that were judged
+	said map[string]Said // by folders that were judged
 }
 
 // Refusals lists all reasons against it.
@@ -124,6 +130,9 @@ func Judge(ctx context.Context, m *Matter) (*Verdict, error) {
 			return nil, err
 		}
 	}
+	if err := v.travel(m); err != nil {
+		return nil, err
+	}
 	v.keepSaid(m.Known)
 	v.count(m, &subject)
 	return v, nil
@@ -171,6 +180,7 @@ func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.
 		if country.Status != rules.Available || m.Of != "" && m.Of != country.Code {
 			continue
 		}
+		v.compare(m, files, country.Folder(), "", false)
 		years := country.Years
 		told := false
 		for i, number := range years {
@@ -189,6 +199,25 @@ func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.
 		}
 		if !told {
 			v.refuse(false, country.Code+" has no labelled case that checks a result: rulecheck help conformance says how to add one")
+		}
+	}
+	return nil
+}
+
+// travel compares what the files of travel regimes say.
+func (v *Verdict) travel(m *Matter) error {
+	if m.Travel == nil || m.TableFiles == nil {
+		return nil
+	}
+	files, err := ruletext.Read(m.TableFiles)
+	if err != nil {
+		return err
+	}
+	for _, regime := range m.Travel.Regimes() {
+		for _, part := range regime.WithParts() {
+			if m.Of == "" || m.Of == part.ID {
+				v.compare(m, files, part.ID, "", true)
+			}
 		}
 	}
 	return nil

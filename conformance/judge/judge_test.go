@@ -2,7 +2,9 @@ package judge
 
 import (
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"github.com/payslate/payslate/conformance/mutation"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 var thisYear = regexp.MustCompile(`\b202[567]\b`)
@@ -158,58 +161,90 @@ func TestPlanOfAnotherYear(t *testing.T) {
 	}
 }
 
-// TestWhatAPassedYearSaid: a check that is gone and a citation that is another are refused, until a
-// figure says why.
-func TestWhatAPassedYearSaid(t *testing.T) {
+// TestWhatPassedFoldersSaid: what is said no longer, or otherwise, while what is computed is as before,
+// is refused; what was only written otherwise is not.
+func TestWhatPassedFoldersSaid(t *testing.T) {
 	t.Parallel()
-	files := fstest.MapFS{}
-	for _, name := range []string{"service.yaml", "at"} {
-		err := fs.WalkDir(rules.Embedded(), name, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
-			}
-			data, err := fs.ReadFile(rules.Embedded(), name)
-			files[name] = &fstest.MapFile{Data: data}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+	files, err := ruletext.Read(rules.Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	travel, err := ruletext.Read(tables.Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(files, travel)
+	passed := Record{}
+	for name := range files {
+		if folder := path.Dir(name); folder != "." && passed[folder] == nil {
+			passed[folder] = &Year{Said: readSaid(files, folder)}
 		}
 	}
-	book, list := rules.Open(files, rules.Options{})
-	if book == nil {
-		t.Fatal(list)
-	}
-	country, _ := book.Country("AT")
-	says := func(before Said, name, old, text string) (Said, []string) {
-		t.Helper()
-		of, err := ruletext.Read(files)
-		if err != nil || strings.Count(string(of[name]), old) != 1 {
-			t.Fatal(name, old, err)
+	for _, slip := range said {
+		folder := path.Dir(slip.file)
+		if strings.Count(string(files[slip.file]), slip.old) != 1 {
+			t.Fatalf("%s has not once %q", slip.file, slip.old)
 		}
-		of = of.With(name, []byte(strings.Replace(string(of[name]), old, text, 1)))
-		v := &Verdict{}
-		j := &yearJudge{Verdict: v, country: country, number: 2026, noticing: &mutation.Noticing{Files: of, Year: "at/2026"}}
-		return j.said(before), v.Refusals()
+		v := &Verdict{Record: Record{}, said: map[string]Said{}}
+		changed := files.With(slip.file, []byte(strings.Replace(string(files[slip.file]), slip.old, slip.text, 1)))
+		v.compare(&Matter{Known: passed}, changed, folder, "", false)
+		if refusals := strings.Join(v.Refusals(), "; "); slip.want == "" && refusals != "" || !strings.Contains(refusals, slip.want) {
+			t.Errorf("%s: %q in place of %q: %q, should have %q", slip.file, slip.text, slip.old, refusals, slip.want)
+		}
+		if v.compare(&Matter{Confirm: true, Known: passed}, changed, folder, "", false); len(v.Confirmed) == 0 == (slip.want != "") {
+			t.Errorf("%s: %q confirmed", slip.file, v.Confirmed)
+		}
 	}
-	const checks, figures = "at/figures.yaml", "at/2026/parameters.yaml"
-	passed, refused := says(Said{}, checks, "checks:", "checks:")
-	if len(passed.Checks) < 20 || len(passed.Cites) < 30 || len(refused) > 0 {
-		t.Fatalf("%d checks, %d citations, %q", len(passed.Checks), len(passed.Cites), refused)
+}
+
+var said = []struct{ file, old, text, want string }{
+	// Relations between figures.
+	{"at/figures.yaml", "that: p.ceiling_special == 2 *", "that: p.ceiling_special >= 2 *", "no check requires any more that p.ceiling_special == 2 * p.ceiling_month"},
+	{"at/figures.yaml", "p.accident_age and p.accident_age < p.unemployment_age and", "p.accident_age and", "p.vienna_levy_age < p.accident_age and"},
+	{"at/figures.yaml", "that: p.ceiling_special == 2 * p.ceiling_month", "that: 2 * p.ceiling_month == p.ceiling_special and p.ceiling_special > 0", ""},
+	{"at/figures.yaml", "that: p.housing_rate_vienna > p.housing_rate\n", "that: p.housing_rate_vienna > 1.5 * p.housing_rate\n", "no check requires any more that p.housing_rate_vienna > p.housing_rate"},
+	// Citations, sources and marks of figures.
+	{"at/2026/parameters.yaml", "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG", "parameters.marginal_limit has another cite"},
+	{"at/2026/parameters.yaml", "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG\n    accepted: renumbered", ""},
+	{"at/2026/parameters.yaml", "cite: § 5 Abs. 2 ASVG", "cite: ASVG § 5 Abs. 2", ""},
+	{"at/2026/parameters.yaml", "value: 551.10\n", "value: 561.10\n", ""},
+	{"de/2026/parameters.yaml", "aufgerundet (minimum wage rounded up)\"\n    changes: yearly", "aufgerundet (minimum wage rounded up)\"", "parameters.minijob_limit_month lacks changes"},
+	{"se/2026/parameters.yaml", "to: 0.91, amount: 0.687", "to: 0.91, amount: 0.678", "parameters.special_deduction has another figures"},
+	// Steps, refusals and their remedies.
+	{"at/wage_tax.yaml", "cite: § 33 Abs. 5 Z 4 EStG", "cite: § 33 Abs. 4 Z 5 EStG", "programs.credits has another cite"},
+	{"at/request.yaml", "remedy: {set: {months_to_date: null}}", "remedy: {set: {regular_to_date: null}}", "programs.request_errors has another remedy"},
+	{"at/request.yaml", "          remedy: {set: {fixed_base_to_date: used}}\n", "", "programs.request_errors has remedy in"},
+	{"se/net.yaml", "when: young and period == \"year\"\n          error: unsupported_profile", "when: young and period == \"year\"\n          error: invalid_input", "programs.net has another error"},
+	// Fields and their names.
+	{"at/country.yaml", "      max: 2012", "      max: 2021", "inputs.profile.birth_year has another max"},
+	{"at/country.yaml", "    commuter_days:\n      asked_with: {commuter_allowance: [small, large]}\n", "    commuter_days:\n", "inputs.profile.commuter_days lacks asked_with"},
+	{"at/country.yaml", "label: {en: Month of birth, de: Geburtsmonat}", "label: {en: Birth month, de: Monat der Geburt}", ""},
+	{"ch/country.yaml", "NW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}\n    OW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}", "NW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}\n    OW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}", "country.yaml: texts have changed places"},
+	{"uk/country.yaml", "aliases: [GB]\n", "", "country.yaml lacks aliases"},
+	{"uk/country.yaml", "only: {student_loans.lowest_plan: plan1}", "only: {student_loans.lowest_plan: plan2}", "country.yaml has another thresholds"},
+	// Travel.
+	{"de-federal/rules.yaml", "cite: § 9 Abs. 4a Satz 7 EStG\n  few", "cite: § 9 Abs. 4a Satz 6 EStG\n  few", "parameters.interruption_days has another cite"},
+	{"us-federal-foreign/2026-04.yaml", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 223 | 122", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 232 | 122", "2026-04.yaml has another rates"},
+	{"us-federal-foreign/regime.yaml", "\"19\": {en: \"With", "\"18\": {en: \"With", "regime.yaml has another footnotes"},
+}
+
+// TestYearsSayWhatTheYearBeforeSaid: a new year may have other figures and citations, but says of each
+// what the year before says.
+func TestYearsSayWhatTheYearBeforeSaid(t *testing.T) {
+	t.Parallel()
+	files := ruletext.Files{}
+	for name, file := range withNextYear(t, "nl") {
+		files[name] = file.Data
 	}
-	_, rest, _ := strings.Cut(string(files[checks].Data), "  - that: p.ceiling_special ==")
-	rest, _, _ = strings.Cut(rest, "  - that:")
-	for _, slip := range []struct{ file, old, text, reason string }{
-		{checks, "  - that: p.ceiling_special ==" + rest, "", "AT/2026 lacks the check p.ceiling_special == 2 * p.ceiling_month"},
-		{figures, "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG", "marginal_limit has the same figures"},
-		{figures, "cite: § 5 Abs. 2 ASVG", "cite: § 5 Abs. 1 ASVG", "marginal_limit has the same figures"},
-		{figures, "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG\n    accepted: renumbered", ""},
-		{figures, "cite: § 5 Abs. 2 ASVG", "cite: ASVG § 5 Abs. 2", ""},
-		{figures, "value: 551.10\n", "value: 561.10\n", ""},
-	} {
-		_, refused := says(passed, slip.file, slip.old, slip.text)
-		if slip.reason == "" && len(refused) > 0 || slip.reason != "" && (len(refused) != 1 || !strings.Contains(refused[0], slip.reason)) {
-			t.Errorf("%s in place of %s: %q", slip.text, slip.old, refused)
+	const name = "nl/2027/parameters.yaml"
+	for removed, want := range map[string]string{"": "", "    changes: yearly\n": "nl/2027 says less than nl/2026"} {
+		v := &Verdict{Record: Record{}, said: map[string]Said{}}
+		v.compare(&Matter{}, files, "nl/2026", "", false)
+		before := v.said["nl/2026"]
+		changed := files.With(name, []byte(strings.Replace(string(files[name]), removed, "", 1)))
+		v.compare(&Matter{Known: Record{"nl/2026": {Said: before}}}, changed, "nl/2027", "nl/2026", false)
+		if refusals := strings.Join(v.Refusals(), "; "); want == "" && refusals != "" || !strings.Contains(refusals, want) {
+			t.Errorf("without %q: %q, should have %q", removed, refusals, want)
 		}
 	}
 }

@@ -1,81 +1,391 @@
 package judge
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/payslate/payslate/conformance/ruletext"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Said is what a year said of its figures when it last passed, so that what is lost or replaced since
-// is seen where no year before has it.
+// Said is what the files of a folder, such as de or de/2026, said when they last passed, where no
+// case or relation shows that they say something else now.
 type Said struct {
-	// Checks are the relations that the year required.
+	// Checks are the relations between figures.
 	Checks []string `json:"checks,omitempty"`
-	// Cites has, of each parameter, a digest of its figures and then the numbers of its citation.
-	Cites map[string]string `json:"cites,omitempty"`
+	// Units has, of each part of a file by its name, a digest of what it does and what it claims.
+	Units map[string]unit `json:"units,omitempty"`
+	// Texts has of each file how its texts are distributed.
+	Texts map[string]texts `json:"texts,omitempty"`
+
+	figures map[string]unit // of the folder and the years that read the folder, by name
+	answers map[string]bool // figures with another reason than before
 }
 
+// unit is a part of a file: a program, a figure, a field. Does is a digest of what it computes,
+// Claims has of each key that no result depends on how often it occurs and a digest of its values.
+type unit struct {
+	Does   string            `json:"does,omitempty"`
+	Claims map[string]string `json:"claims,omitempty"`
+
+	// Accepted is a digest of the reason beside it.
+	Accepted string `json:"accepted,omitempty"`
+
+	at diagnostic.Range
+}
+
+// texts are a digest of the texts of a file, and of the texts with what each belongs to.
+type texts struct {
+	All string `json:"all"`
+	At  string `json:"at"`
+}
+
+// What is read of a part: claims, on which no result has to depend; those of what is declared, which a
+// program's steps show by themselves; marks, which a new year takes over; steps, which are counted; and
+// the keys of a file that are claims as a whole.
 var (
-	citedNumber = regexp.MustCompile(`\d+\w*`)
-	readFigure  = regexp.MustCompile(`\bp\.(\w+)`)
+	claims   = []string{"cite", "source", "changes", "threshold", "until", "listed", "field", "warning", "error", "remedy"}
+	declared = []string{"asked_with", "optional", "min", "max", "above", "below", "multiple_of", "min_length", "max_length", "one_of", "unique", "since", "values_called"}
+	marks    = []string{"changes", "threshold"}
+	counted  = []string{"refuse", "note", "line"}
+	whole    = []string{"thresholds", "aliases", "also_called", "doubtful_above", "footnotes", "rates", "valid"}
+	// silent are texts for people, and reasons.
+	silent = []string{"label", "about", "message", "rule", "text", "example", "unit_text", "accepted", "kept", "unproved", "unread", "default_text", "to_check", "name", "license", "conformance"}
 )
 
-// said returns what the year says now, and refuses what it no longer says of figures that are as
-// before, unless a figure says why: accepted.
-func (j *yearJudge) said(before Said) Said {
-	parameters, checks := j.noticing.Says()
-	now, byName := Said{Cites: map[string]string{}}, map[string]*syntax.Parameter{}
-	for _, p := range parameters {
-		figures, numbers := citedOf(p)
-		was, old, had := strings.Cut(before.Cites[p.Name], " ")
-		if had && was == figures && old != numbers && p.Accepted == "" {
-			j.refuse(false, fmt.Sprintf("%s: %s has the same figures as when %s last passed, but another place in the law: %q, which had the numbers %s; correct it, or say why beside it: accepted: …", p.Range, p.Name, j.name(), p.Cite, old))
+// partsOf lists the keys of a file whose entries are parts, with how many levels lie between.
+var partsOf = map[string]int{"programs": 1, "parameters": 1, "variables": 1, "inputs": 2, "components": 2, "types": 1, "records": 1}
+
+var citedNumber = regexp.MustCompile(`\d+\w*`)
+
+// readSaid reads what the files of a folder say.
+func readSaid(files ruletext.Files, folder string) Said {
+	now := Said{Units: map[string]unit{}, Texts: map[string]texts{}, figures: map[string]unit{}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if path.Dir(name) != folder || path.Ext(name) != ".yaml" || path.Base(name) == "law.yaml" {
+			continue
 		}
-		now.Cites[p.Name], byName[p.Name] = figures+" "+numbers, p
-	}
-	anew := map[string]bool{} // figures of new checks
-	for _, check := range checks {
-		that := check.That.Tree.String()
-		now.Checks = append(now.Checks, that)
-		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
-			anew[read[1]] = anew[read[1]] || !slices.Contains(before.Checks, that)
+		root, list := syntax.Parse(name, files[name])
+		if list.HasErrors() {
+			continue
 		}
+		head := &syntax.Node{Kind: syntax.Mapping, Range: root.Range}
+		for _, e := range root.Entries {
+			if levels := partsOf[e.Key.Text]; levels > 0 {
+				now.parts(path.Base(name)+" "+e.Key.Text, e.Value, levels)
+			} else if e.Key.Text == "checks" {
+				for _, check := range e.Value.List() {
+					now.Checks = append(now.Checks, check.Get("that").Plain()+quantified(check.Get("for")))
+				}
+			} else if e.Key.Text == "data_as_of" || slices.Contains(whole, e.Key.Text) {
+				head.Entries = append(head.Entries, e)
+			}
+		}
+		now.add(path.Base(name), head, false)
+		now.Texts[path.Base(name)] = textsOf(root)
 	}
 	slices.Sort(now.Checks)
-	for _, that := range before.Checks {
-		answered := slices.Contains(now.Checks, that)
-		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
-			p := byName[read[1]]
-			answered = answered || p == nil || p.Accepted != "" || anew[read[1]]
-		}
-		if !answered {
-			j.refuse(false, fmt.Sprintf("%s lacks the check %s, which it had when it last passed: add it, or one that holds now; if the law no longer has the relation, say so beside a figure of it: accepted: …", j.name(), that))
-		}
-	}
 	return now
 }
 
-// citedOf returns a digest of the figures of a parameter, and the numbers of its citation.
-func citedOf(p *syntax.Parameter) (figures, numbers string) {
-	sum := sha256.New()
-	for _, cell := range p.Cells() {
-		fmt.Fprintln(sum, cell.Name(p.Name), cell.Node.Text)
+// forEach begins what a check holds for.
+const forEach = " for "
+
+func quantified(names *syntax.Node) (text string) {
+	if names != nil {
+		for _, e := range names.Entries {
+			text += forEach + e.Key.Text + ": " + e.Value.Plain()
+		}
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:4]), strings.Join(citedNumber.FindAllString(p.Cite, -1), " ")
+	return text
 }
 
-// keepSaid keeps what the judged years say if all of them passed, and otherwise what they said when
-// they did.
+func (s *Said) parts(name string, n *syntax.Node, levels int) {
+	for _, e := range n.Entries {
+		if levels > 1 {
+			s.parts(name+"."+e.Key.Text, e.Value, levels-1)
+		} else {
+			s.add(name+"."+e.Key.Text, e.Value, strings.HasSuffix(name, " programs"))
+			if strings.HasSuffix(name, " parameters") {
+				s.figures[e.Key.Text] = unitOf(e.Value, false)
+			}
+		}
+	}
+}
+
+func (s *Said) add(name string, n *syntax.Node, program bool) {
+	if u := unitOf(n, program); len(u.Claims) > 0 {
+		s.Units[name] = u
+	}
+}
+
+func unitOf(n *syntax.Node, program bool) unit {
+	u := unit{Claims: map[string]string{}, at: n.Range}
+	if reason := n.Get("accepted").Plain(); reason != "" {
+		u.Accepted = digest(reason)
+	}
+	var does strings.Builder
+	values := map[string][]string{}
+	var read func(n *syntax.Node)
+	read = func(n *syntax.Node) {
+		if n.Kind == syntax.Scalar {
+			does.WriteString(n.Text + "\n")
+		}
+		for _, item := range n.Items {
+			read(item)
+		}
+		for _, e := range n.Entries {
+			_, isText := wording.Lookup(e.Key.Text)
+			switch key := e.Key.Text; {
+			case slices.Contains(claims, key), slices.Contains(whole, key), !program && slices.Contains(declared, key):
+				values[key] = append(values[key], valueOf(key, e.Value))
+			case isText || slices.Contains(silent, key):
+			default:
+				if slices.Contains(counted, key) {
+					values[key] = append(values[key], "")
+				}
+				does.WriteString(key + ":")
+				read(e.Value)
+			}
+		}
+	}
+	read(n)
+	u.Does = digest(does.String())
+	if n.Get("unproved") != nil || n.Get("unread") != nil { // no case depends on its figures
+		values["figures"] = []string{does.String()}
+		u.Does = ""
+	}
+	for key, list := range values {
+		u.Claims[key] = strconv.Itoa(len(list)) + " " + digest(strings.Join(list, "\n"))
+	}
+	return u
+}
+
+// valueOf is the value of a claim: of a citation its numbers.
+func valueOf(key string, n *syntax.Node) string {
+	var text strings.Builder
+	n.Each(func(inner *syntax.Node) {
+		text.WriteString(inner.Text + "\n")
+		for _, e := range inner.Entries {
+			text.WriteString(e.Key.Text + ":")
+		}
+	})
+	if key == "cite" {
+		return strings.Join(citedNumber.FindAllString(text.String(), -1), " ")
+	}
+	return text.String()
+}
+
+func textsOf(root *syntax.Node) (of texts) {
+	var all, at []string
+	var read func(place string, n *syntax.Node)
+	read = func(place string, n *syntax.Node) {
+		for _, item := range n.Items {
+			read(place, item)
+		}
+		for _, e := range n.Entries {
+			if _, is := wording.Lookup(e.Key.Text); is && e.Value.Kind == syntax.Scalar {
+				all = append(all, e.Key.Text+" "+e.Value.Text)
+				at = append(at, place+" "+e.Key.Text+" "+e.Value.Text)
+			} else {
+				read(place+"."+e.Key.Text, e.Value)
+			}
+		}
+	}
+	read("", root)
+	slices.Sort(all)
+	slices.Sort(at)
+	return texts{digest(strings.Join(all, "\n")), digest(strings.Join(at, "\n"))}
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:4])
+}
+
+// doubts lists what files no longer say, or say otherwise, although what they do is as before.
+// Of another year's figures only the marks are compared.
+func (s *Said) doubts(before Said, otherYear bool) (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(s.Units)) {
+		now, was := s.Units[name], before.Units[name]
+		for _, key := range slices.Sorted(maps.Keys(was.Claims)) {
+			then, _, _ := strings.Cut(was.Claims[key], " ")
+			count, _, _ := strings.Cut(cmp.Or(now.Claims[key], "0"), " ")
+			had, _ := strconv.Atoi(then)
+			has, _ := strconv.Atoi(count)
+			switch {
+			case now.Claims == nil || now.renewed(was) || otherYear && !slices.Contains(marks, key):
+			case has == 0:
+				list = append(list, fmt.Sprintf("%s: %s lacks %s", now.at, name, key))
+			case has < had:
+				list = append(list, fmt.Sprintf("%s: %s has %s in %d places, not %d", now.at, name, key, has, had))
+			case !otherYear && has == had && now.Does == was.Does && now.Claims[key] != was.Claims[key]:
+				list = append(list, fmt.Sprintf("%s: %s has another %s, and is otherwise the same", now.at, name, key))
+			}
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(s.Texts)) {
+		if now, was := s.Texts[file], before.Texts[file]; !otherYear && now.All == was.All && now.At != was.At {
+			list = append(list, file+": texts have changed places")
+		}
+	}
+	if !otherYear {
+		for _, check := range before.Checks {
+			if !s.requires(check) && !s.answered(check) {
+				list = append(list, "no check requires any more that "+check)
+			}
+		}
+	}
+	return list
+}
+
+// renewed reports whether a part has another reason than it had.
+func (u unit) renewed(was unit) bool { return u.Accepted != "" && u.Accepted != was.Accepted }
+
+// answered reports whether a figure of a check is gone, or has another reason.
+func (s *Said) answered(check string) bool {
+	that, _, _ := strings.Cut(check, forEach)
+	tree, failed := syntax.ParseExpression(that)
+	return failed == nil && slices.ContainsFunc(syntax.Fields(tree, syntax.Parameters), func(name string) bool {
+		_, is := s.figures[name]
+		return !is || s.answers[name]
+	})
+}
+
+// requires reports whether the checks together require at least what one required.
+func (s *Said) requires(check string) bool {
+	that, each, _ := strings.Cut(check, forEach)
+	var now []ast.Node
+	for _, one := range s.Checks {
+		if text, own, _ := strings.Cut(one, forEach); own == each {
+			now = append(now, conjuncts(text)...)
+		}
+	}
+	for _, part := range conjuncts(that) {
+		if !slices.ContainsFunc(now, func(one ast.Node) bool { return implies(one, part) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// conjuncts returns the parts of a condition that all have to hold.
+func conjuncts(text string) (list []ast.Node) {
+	tree, failed := syntax.ParseExpression(text)
+	if failed != nil {
+		return nil
+	}
+	var split func(n ast.Node)
+	split = func(n ast.Node) {
+		if b, is := n.(*ast.BinaryNode); is && b.Operator == "and" {
+			split(b.Left)
+			split(b.Right)
+			return
+		}
+		list = append(list, n)
+	}
+	split(tree)
+	return list
+}
+
+var (
+	// weaker are the comparisons that hold wherever one does, mirrored the same with exchanged sides.
+	weaker   = map[string][]string{"==": {"<=", ">="}, "<": {"<=", "!="}, ">": {">=", "!="}}
+	mirrored = map[string]string{"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+)
+
+// implies reports whether one condition holds only where the other does.
+func implies(one, other ast.Node) bool {
+	if syntax.Same(one, other) {
+		return true
+	}
+	a, isA := one.(*ast.BinaryNode)
+	b, isB := other.(*ast.BinaryNode)
+	if !isA || !isB {
+		return false
+	}
+	operator := a.Operator
+	switch {
+	case syntax.Same(a.Left, b.Left) && syntax.Same(a.Right, b.Right):
+	case syntax.Same(a.Left, b.Right) && syntax.Same(a.Right, b.Left):
+		operator = mirrored[operator]
+	default:
+		return false
+	}
+	return operator == b.Operator || slices.Contains(weaker[operator], b.Operator)
+}
+
+// compare refuses the files of a folder that say less, or otherwise, than when they last passed, or
+// than those of the year before, whose folder is given, where they have not passed yet. Figures are
+// those of the years that read the folder, and whether they are accepted.
+func (v *Verdict) compare(m *Matter, files ruletext.Files, folder, before string, travel bool) {
+	key := folder
+	if travel {
+		key = path.Join("tables", folder)
+	}
+	now := readSaid(files, folder)
+	now.answers = map[string]bool{}
+	for name := range files {
+		year := path.Dir(name)
+		if path.Base(name) != "parameters.yaml" || path.Dir(year) != folder && year != folder {
+			continue
+		}
+		was := Said{}
+		if known := m.Known[year]; known != nil {
+			was = known.Said
+		}
+		for name, figure := range readSaid(files, year).figures {
+			now.figures[name] = figure
+			now.answers[name] = now.answers[name] || figure.renewed(was.Units["parameters.yaml parameters."+name])
+		}
+	}
+	known := m.Known[key]
+	otherYear := known == nil || known.Units == nil
+	if otherYear {
+		if known = m.Known[before]; v.Record[before] != nil && known == nil {
+			known = v.Record[before]
+		}
+	}
+	if known != nil {
+		doubts := now.doubts(known.Said, otherYear)
+		switch {
+		case len(doubts) == 0:
+		case m.Confirm:
+			v.Confirmed = append(v.Confirmed, doubts...)
+		case otherYear:
+			v.refuse(travel, fmt.Sprintf("%s says less than %s: %s; correct it, or confirm it with --confirm", folder, before, strings.Join(doubts, "; ")))
+		default:
+			v.refuse(travel, fmt.Sprintf("%s no longer says what it said when it last passed, and no case or relation shows why: %s; correct it, or confirm it with --confirm", folder, strings.Join(doubts, "; ")))
+		}
+	}
+	v.said[key] = now
+	if v.Record[key] == nil {
+		v.Record[key] = &Year{}
+	}
+}
+
+// keepSaid keeps what folders say if all of them passed, and otherwise what they said when they did.
 func (v *Verdict) keepSaid(known Record) {
 	for key, now := range v.said {
-		if len(v.Rules) == 0 {
+		refused := v.Rules
+		if strings.HasPrefix(key, "tables/") {
+			refused = v.Tables
+		}
+		if len(refused) == 0 {
 			v.Record[key].Said = now
-		} else if before := known[key]; before != nil {
+		} else if before := known[key]; before != nil && v.Record[key] != nil {
 			v.Record[key].Said = before.Said
 		}
 	}

@@ -46,12 +46,7 @@ func (j *yearJudge) judge(ctx context.Context) error {
 	}
 	key := j.noticing.Year
 	known := j.matter.Known[key]
-	before := Said{}
-	if known != nil {
-		before = known.Said
-	}
-	now := j.said(before)
-	if len(now.Checks) == 0 {
+	if !j.noticing.HasChecks() {
 		j.refuse(false, j.name()+" has no checks: say how its figures follow from each other (docs/rules.md)")
 	}
 	own, shared := j.noticing.Digests()
@@ -61,7 +56,7 @@ func (j *yearJudge) judge(ctx context.Context) error {
 		year.Own, year.Shared = "", ""
 		return nil
 	}
-	j.Verdict.said[key] = now
+	j.compare(j.matter, j.noticing.Files, key, j.before, false)
 	switch {
 	case known != nil && known.Own == own && (known.Shared == shared || !j.newest && !j.matter.All):
 		*year = *known

@@ -20,7 +20,6 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/syntax"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -137,13 +136,14 @@ func (n *Noticing) Runs(program string) bool {
 	})
 }
 
-// Says returns the parameters of the year, and the relations between figures that its files state.
-func (n *Noticing) Says() (parameters []*syntax.Parameter, checks []*syntax.Check) {
-	r := n.read()
-	for _, name := range slices.Sorted(maps.Keys(r.declared)) {
-		checks = append(checks, r.declared[name].Checks...)
+// HasChecks reports whether the files of the year state a relation between figures.
+func (n *Noticing) HasChecks() bool {
+	for _, file := range n.read().declared {
+		if len(file.Checks) > 0 {
+			return true
+		}
 	}
-	return r.parameters(n.Year), checks
+	return false
 }
 
 // Tries is how many things there are to try in a year of a country.

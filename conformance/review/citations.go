@@ -77,10 +77,9 @@ func (r *review) othersCitation(before, y rules.Stretch, p *types.Parameter) {
 var inSeries = regexp.MustCompile(`(\pL[\pL.]*\.?) (20\d\d),? (?:I |II )?(?:Nr\. )?(\d{2,})\b`)
 
 // copiedEntries reports what was copied from another figure or source of the year and not revised:
-// the label of a figure, the address of one publication, and a citation whose number in a series is
-// not that of its source.
+// the address of one publication, and a citation whose number in a series is not that of its source.
 func (r *review) copiedEntries(y rules.Stretch) {
-	labels, addresses := map[string]string{}, map[string]string{}
+	addresses := map[string]string{}
 	for _, s := range y.Sources {
 		_, page, _ := strings.Cut(strings.TrimPrefix(s.URL, "https://"), "/")
 		key := s.Range.File + " " + s.URL // other files may declare a publication again
@@ -90,13 +89,6 @@ func (r *review) copiedEntries(y rules.Stretch) {
 		addresses[key] = s.ID
 	}
 	for _, p := range y.Parameters {
-		if p.Label != nil {
-			label := p.Label.English.Plain()
-			if other := labels[label]; other != "" {
-				r.warn(p.Range, "copied-entry", p.Name+" has the label of "+other+", "+strconv.Quote(label), "Write what tells the two apart.")
-			}
-			labels[label] = p.Name
-		}
 		of, known := source(y, p.Source)
 		if !known {
 			continue

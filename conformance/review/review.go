@@ -46,6 +46,7 @@ func Rules(files fs.FS, options rules.Options, today time.Time) (*rules.Book, di
 	}
 	r.defaultYear()
 	r.swapped()
+	r.copied()
 	r.licences()
 	for _, c := range book.Countries() {
 		r.texts(c)
@@ -121,6 +122,7 @@ func Tables(files fs.FS, options tables.Options, today time.Time) (*tables.Book,
 		}
 		r.lawPlaces("")
 		r.swapped()
+		r.copied()
 		r.licences()
 		found.Extend(r.list)
 	}

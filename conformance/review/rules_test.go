@@ -22,7 +22,7 @@ func TestReview(t *testing.T) {
 		{"nl/2026/parameters.yaml", "label: \"2026\"", "label: \"2025\"", "the label of the year 2026 is 2025 [other-year]"},
 		{"nl/2026/parameters.yaml", `"art. 42 Zvw; Stcrt. 2025, 38055"`, `"art. 42 Zvw; Stcrt. 2025, 38505"`, "the citation of health_levy_rate names Stcrt. 2025, 38505, but its source health_insurance_rates is Stcrt. 2025, 38055 [copied-entry]"},
 		{"nl/2026/parameters.yaml", "stcrt-2025-38055.html", "stcrt-2025-42324.html", "the source health_insurance_rates has the address of premium_rates"},
-		{"nl/2026/parameters.yaml", `en: "General tax credit ends"`, `en: "General tax credit falls from"`, `general_credit_end has the label of general_credit_start, "General tax credit falls from" [copied-entry]`},
+		{"nl/2026/parameters.yaml", `en: "General tax credit ends"`, `en: "General tax credit falls from"`, `general_credit_end has the text of general_credit_start, "General tax credit falls from" [copied-entry]`},
 		{de, "kept: the ordinance of 2025 holds on, ", "", "the citation of pv_rate names 2025, as in 2025: § 55 Abs. 1 SGB XI; PBAV 2025 [other-year]"},
 		{"de/country.yaml", "      max: 10000000", "      max: 5000", "gross has the maximum 5000, which nothing reads [unread-bound]"},
 		{uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 0.20}", "income_tax_bands_scotland_basic_rate was 20 in 2025-26 and is 0.20 now [unlikely-change]"},

@@ -132,6 +132,48 @@ func swappedWords(counts map[string]map[string]int, one, other string, here, the
 	return many || few
 }
 
+// copied reports a label or explanation that is that of another entry beside it: of another figure,
+// field, kind or choice. What all countries share may say one thing twice.
+func (r *review) copied() {
+	for _, name := range r.names {
+		if !strings.Contains(name, "/") {
+			continue
+		}
+		r.trees[name].Each(func(n *syntax.Node) {
+			r.siblings(n, "label")
+			r.siblings(n, "about")
+			if types := n.Get("types"); types != nil {
+				for _, e := range types.Entries {
+					r.siblings(e.Value, "")
+				}
+			}
+		})
+	}
+}
+
+// siblings reports entries of a map that have the same text under a key, or as their value.
+func (r *review) siblings(n *syntax.Node, key string) {
+	known := map[string]string{}
+	for _, e := range n.Entries {
+		text := e.Value.Get(key)
+		if key == "" {
+			text = e.Value
+		} else if e.Value.Get("label") == nil || text == nil {
+			continue
+		}
+		for _, in := range text.Entries {
+			if _, is := wording.Lookup(in.Key.Text); !is || in.Value.Kind != syntax.Scalar {
+				continue
+			}
+			same := in.Key.Text + " " + in.Value.Text
+			if other := known[same]; other != "" && other != e.Key.Text {
+				r.warn(in.Value.Range, "copied-entry", e.Key.Text+" has the text of "+other+", "+strconv.Quote(in.Value.Text), "Write what tells the two apart.")
+			}
+			known[same] = e.Key.Text
+		}
+	}
+}
+
 // licences reports a licence that one source alone has, a letter or two beside one that several have.
 func (r *review) licences() {
 	found := map[string][]*syntax.Node{}
