@@ -164,6 +164,7 @@ func TestPlanOfAnotherYear(t *testing.T) {
 // TestWhatPassedFoldersSaid: what is said no longer, or otherwise, while what is computed is as before,
 // is refused; what was only written otherwise is not.
 func TestWhatPassedFoldersSaid(t *testing.T) {
+	race.Skip(t)
 	t.Parallel()
 	files, err := ruletext.Read(rules.Embedded())
 	if err != nil {
@@ -210,6 +211,7 @@ var said = []struct{ file, old, text, want string }{
 	{"at/2026/parameters.yaml", "value: 551.10\n", "value: 561.10\n", ""},
 	{"de/2026/parameters.yaml", "aufgerundet (minimum wage rounded up)\"\n    changes: yearly", "aufgerundet (minimum wage rounded up)\"", "parameters.minijob_limit_month lacks changes"},
 	{"se/2026/parameters.yaml", "to: 0.91, amount: 0.687", "to: 0.91, amount: 0.678", "parameters.special_deduction has another figures"},
+	{"de/2026/parameters.yaml", "minijob_health_rate: {value: 13, changes: yearly, kept: \"§ 249b SGB V names 13 % until 2026\"}", "minijob_health_rate: 13", "parameters.minijob_health_rate lacks changes"},
 	// Steps, refusals and their remedies.
 	{"at/wage_tax.yaml", "cite: § 33 Abs. 5 Z 4 EStG", "cite: § 33 Abs. 4 Z 5 EStG", "programs.credits has another cite"},
 	{"at/request.yaml", "remedy: {set: {months_to_date: null}}", "remedy: {set: {regular_to_date: null}}", "programs.request_errors has another remedy"},
@@ -222,7 +224,9 @@ var said = []struct{ file, old, text, want string }{
 	{"ch/country.yaml", "NW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}\n    OW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}", "NW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}\n    OW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}", "country.yaml: texts have changed places"},
 	{"uk/country.yaml", "aliases: [GB]\n", "", "country.yaml lacks aliases"},
 	{"uk/country.yaml", "only: {student_loans.lowest_plan: plan1}", "only: {student_loans.lowest_plan: plan2}", "country.yaml has another thresholds"},
+	{"nl/components.yaml", "      type: amount\n      above: 0\n      label: {en: Amount", "      type: amount\n      label: {en: Amount", "components.fields.amount lacks above"},
 	// Travel.
+	{"us-federal/rules.yaml", "cite: 41 CFR 301-11.18\n", "cite: 41 CFR 301-11.81\n", "has another cite"},
 	{"de-federal/rules.yaml", "cite: § 9 Abs. 4a Satz 7 EStG\n  few", "cite: § 9 Abs. 4a Satz 6 EStG\n  few", "parameters.interruption_days has another cite"},
 	{"us-federal-foreign/2026-04.yaml", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 223 | 122", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 232 | 122", "2026-04.yaml has another rates"},
 	{"us-federal-foreign/regime.yaml", "\"19\": {en: \"With", "\"18\": {en: \"With", "regime.yaml has another footnotes"},

@@ -87,13 +87,15 @@ func readSaid(files ruletext.Files, folder string) Said {
 				now.parts(path.Base(name)+" "+e.Key.Text, e.Value, levels)
 			} else if e.Key.Text == "checks" {
 				for _, check := range e.Value.List() {
-					now.Checks = append(now.Checks, check.Get("that").Plain()+quantified(check.Get("for")))
+					that := check.Get("that").Plain() + quantified(check.Get("for"))
+					now.Checks = append(now.Checks, that)
+					now.Units[path.Base(name)+" check "+that] = unitOf(check, true)
 				}
 			} else if e.Key.Text == "data_as_of" || slices.Contains(whole, e.Key.Text) {
 				head.Entries = append(head.Entries, e)
 			}
 		}
-		now.add(path.Base(name), head, false)
+		now.Units[path.Base(name)] = unitOf(head, false)
 		now.Texts[path.Base(name)] = textsOf(root)
 	}
 	slices.Sort(now.Checks)
@@ -117,17 +119,11 @@ func (s *Said) parts(name string, n *syntax.Node, levels int) {
 		if levels > 1 {
 			s.parts(name+"."+e.Key.Text, e.Value, levels-1)
 		} else {
-			s.add(name+"."+e.Key.Text, e.Value, strings.HasSuffix(name, " programs"))
+			s.Units[name+"."+e.Key.Text] = unitOf(e.Value, strings.HasSuffix(name, " programs"))
 			if strings.HasSuffix(name, " parameters") {
 				s.figures[e.Key.Text] = unitOf(e.Value, false)
 			}
 		}
-	}
-}
-
-func (s *Said) add(name string, n *syntax.Node, program bool) {
-	if u := unitOf(n, program); len(u.Claims) > 0 {
-		s.Units[name] = u
 	}
 }
 
@@ -384,6 +380,7 @@ func (v *Verdict) keepSaid(known Record) {
 			refused = v.Tables
 		}
 		if len(refused) == 0 {
+			maps.DeleteFunc(now.Units, func(_ string, u unit) bool { return len(u.Claims) == 0 })
 			v.Record[key].Said = now
 		} else if before := known[key]; before != nil && v.Record[key] != nil {
 			v.Record[key].Said = before.Said

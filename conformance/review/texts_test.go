@@ -24,7 +24,6 @@ func TestSlipsInTexts(t *testing.T) {
 		{"de/country.yaml", "spouses: {3: [5], 4: [4]}", "spouses: {3: [4], 4: [4]}", "contradiction"},
 		{"at/country.yaml", "label: {en: Month of birth, de: Geburtsmonat}", "label: {en: Month of birth, de: Geburtsjahr}", "copied-entry"},
 		{"at/country.yaml", "en: Children from 18 on for whom family allowance is drawn.", "en: Children below 18 for whom family allowance is drawn.", "copied-entry"},
-		{"ch/country.yaml", "S: {en: \"S – as B, new", "S: {en: \"S – as A, new", "copied-entry"},
 		{"se/2026/parameters.yaml", "sv: \"Allmän pensionsavgift, inkomst från\"", "sv: \"Allmän pensionsavgift, inkomst upp till\"", "copied-entry"},
 		{"at/law.yaml", "where: wage_tax\n", "where: wage_taxes\n", "unknown-name"},
 		{"uk/net.yaml", "remedy: {set: {extra_period: null}}", "remedy: {set: {previous_pay: null}}", "unrelated-field"},
