@@ -23,15 +23,8 @@ import (
 // Said is what the files of a folder, such as de or de/2026, said when they last passed, where no
 // case or relation shows that they say something else now.
 type Said struct {
-	// Checks are the relations between figures.
-	Checks []string `json:"checks,omitempty"`
 	// Units has, of each part of a file by its name, a digest of what it does and what it claims.
 	Units map[string]unit `json:"units,omitempty"`
-	// Texts has of each file how its texts are distributed.
-	Texts map[string]texts `json:"texts,omitempty"`
-
-	figures map[string]unit // of the folder and the years that read the folder, by name
-	answers map[string]bool // figures with another reason than before
 }
 
 // unit is a part of a file: a program, a figure, a field. Does is a digest of what it computes,
@@ -40,16 +33,8 @@ type unit struct {
 	Does   string            `json:"does,omitempty"`
 	Claims map[string]string `json:"claims,omitempty"`
 
-	// Accepted is a digest of the reason beside it.
-	Accepted string `json:"accepted,omitempty"`
 
 	at diagnostic.Range
-}
-
-// texts are a digest of the texts of a file, and of the texts with what each belongs to.
-type texts struct {
-	All string `json:"all"`
-	At  string `json:"at"`
 }
 
 // What is read of a part: claims, on which no result has to depend; those of what is declared, which a
@@ -72,7 +57,7 @@ var citedNumber = regexp.MustCompile(`\d+\w*`)
 
 // readSaid reads what the files of a folder say.
 func readSaid(files ruletext.Files, folder string) Said {
-	now := Said{Units: map[string]unit{}, Texts: map[string]texts{}, figures: map[string]unit{}}
+	now := Said{Units: map[string]unit{}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if path.Dir(name) != folder || path.Ext(name) != ".yaml" || path.Base(name) == "law.yaml" {
 			continue
@@ -87,31 +72,30 @@ func readSaid(files ruletext.Files, folder string) Said {
 				now.parts(path.Base(name)+" "+e.Key.Text, e.Value, levels)
 			} else if e.Key.Text == "checks" {
 				for _, check := range e.Value.List() {
-					that := check.Get("that").Plain() + quantified(check.Get("for"))
-					now.Checks = append(now.Checks, that)
-					now.Units[path.Base(name)+" check "+that] = unitOf(check, true)
+					now.Units[path.Base(name)+relation+check.Get("that").Plain()+quantified(check)] = unitOf(check, true)
 				}
 			} else if e.Key.Text == "data_as_of" || slices.Contains(whole, e.Key.Text) {
 				head.Entries = append(head.Entries, e)
 			}
 		}
 		now.Units[path.Base(name)] = unitOf(head, false)
-		now.Texts[path.Base(name)] = textsOf(root)
+		now.Units[path.Base(name)+" texts"] = textsOf(root)
 	}
-	slices.Sort(now.Checks)
 	return now
 }
 
-// forEach begins what a check holds for.
-const forEach = " for "
+// relation is between a file and a check in a name, and forEach begins what the check holds for.
+const (
+	relation = " check "
+	forEach  = " for "
+)
 
-func quantified(names *syntax.Node) (text string) {
-	if names != nil {
-		for _, e := range names.Entries {
-			text += forEach + e.Key.Text + ": " + e.Value.Plain()
-		}
+// quantified is what a check holds for.
+func quantified(check *syntax.Node) string {
+	if names := check.Get("for"); names != nil {
+		return forEach + strings.ReplaceAll(valueOf("for", names), "\n", " ")
 	}
-	return text
+	return ""
 }
 
 func (s *Said) parts(name string, n *syntax.Node, levels int) {
@@ -120,18 +104,12 @@ func (s *Said) parts(name string, n *syntax.Node, levels int) {
 			s.parts(name+"."+e.Key.Text, e.Value, levels-1)
 		} else {
 			s.Units[name+"."+e.Key.Text] = unitOf(e.Value, strings.HasSuffix(name, " programs"))
-			if strings.HasSuffix(name, " parameters") {
-				s.figures[e.Key.Text] = unitOf(e.Value, false)
-			}
 		}
 	}
 }
 
 func unitOf(n *syntax.Node, program bool) unit {
 	u := unit{Claims: map[string]string{}, at: n.Range}
-	if reason := n.Get("accepted").Plain(); reason != "" {
-		u.Accepted = digest(reason)
-	}
 	var does strings.Builder
 	values := map[string][]string{}
 	var read func(n *syntax.Node)
@@ -184,7 +162,8 @@ func valueOf(key string, n *syntax.Node) string {
 	return text.String()
 }
 
-func textsOf(root *syntax.Node) (of texts) {
+// textsOf has the texts of a file and claims the place of each.
+func textsOf(root *syntax.Node) unit {
 	var all, at []string
 	var read func(place string, n *syntax.Node)
 	read = func(place string, n *syntax.Node) {
@@ -203,7 +182,7 @@ func textsOf(root *syntax.Node) (of texts) {
 	read("", root)
 	slices.Sort(all)
 	slices.Sort(at)
-	return texts{digest(strings.Join(all, "\n")), digest(strings.Join(at, "\n"))}
+	return unit{Does: digest(strings.Join(all, "\n")), Claims: map[string]string{"order": "1 " + digest(strings.Join(at, "\n"))}, at: root.Range}
 }
 
 func digest(text string) string {
@@ -222,7 +201,7 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 			had, _ := strconv.Atoi(then)
 			has, _ := strconv.Atoi(count)
 			switch {
-			case now.Claims == nil || now.renewed(was) || otherYear && !slices.Contains(marks, key):
+			case now.Claims == nil || otherYear && !slices.Contains(marks, key):
 			case has == 0:
 				list = append(list, fmt.Sprintf("%s: %s lacks %s", now.at, name, key))
 			case has < had:
@@ -232,39 +211,20 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 			}
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(s.Texts)) {
-		if now, was := s.Texts[file], before.Texts[file]; !otherYear && now.All == was.All && now.At != was.At {
-			list = append(list, file+": texts have changed places")
-		}
-	}
-	if !otherYear {
-		for _, check := range before.Checks {
-			if !s.requires(check) && !s.answered(check) {
-				list = append(list, "no check requires any more that "+check)
-			}
+	for _, name := range slices.Sorted(maps.Keys(before.Units)) {
+		if _, check, is := strings.Cut(name, relation); is && !s.requires(check) {
+			list = append(list, "no check requires any more that "+check)
 		}
 	}
 	return list
-}
-
-// renewed reports whether a part has another reason than it had.
-func (u unit) renewed(was unit) bool { return u.Accepted != "" && u.Accepted != was.Accepted }
-
-// answered reports whether a figure of a check is gone, or has another reason.
-func (s *Said) answered(check string) bool {
-	that, _, _ := strings.Cut(check, forEach)
-	tree, failed := syntax.ParseExpression(that)
-	return failed == nil && slices.ContainsFunc(syntax.Fields(tree, syntax.Parameters), func(name string) bool {
-		_, is := s.figures[name]
-		return !is || s.answers[name]
-	})
 }
 
 // requires reports whether the checks together require at least what one required.
 func (s *Said) requires(check string) bool {
 	that, each, _ := strings.Cut(check, forEach)
 	var now []ast.Node
-	for _, one := range s.Checks {
+	for name := range s.Units {
+		_, one, _ := strings.Cut(name, relation)
 		if text, own, _ := strings.Cut(one, forEach); own == each {
 			now = append(now, conjuncts(text)...)
 		}
@@ -324,29 +284,13 @@ func implies(one, other ast.Node) bool {
 }
 
 // compare refuses the files of a folder that say less, or otherwise, than when they last passed, or
-// than those of the year before, whose folder is given, where they have not passed yet. Figures are
-// those of the years that read the folder, and whether they are accepted.
+// than those of the year before, whose folder is given, where they have not passed yet.
 func (v *Verdict) compare(m *Matter, files ruletext.Files, folder, before string, travel bool) {
 	key := folder
 	if travel {
 		key = path.Join("tables", folder)
 	}
 	now := readSaid(files, folder)
-	now.answers = map[string]bool{}
-	for name := range files {
-		year := path.Dir(name)
-		if path.Base(name) != "parameters.yaml" || path.Dir(year) != folder && year != folder {
-			continue
-		}
-		was := Said{}
-		if known := m.Known[year]; known != nil {
-			was = known.Said
-		}
-		for name, figure := range readSaid(files, year).figures {
-			now.figures[name] = figure
-			now.answers[name] = now.answers[name] || figure.renewed(was.Units["parameters.yaml parameters."+name])
-		}
-	}
 	known := m.Known[key]
 	otherYear := known == nil || known.Units == nil
 	if otherYear {
@@ -380,7 +324,7 @@ func (v *Verdict) keepSaid(known Record) {
 			refused = v.Tables
 		}
 		if len(refused) == 0 {
-			maps.DeleteFunc(now.Units, func(_ string, u unit) bool { return len(u.Claims) == 0 })
+			maps.DeleteFunc(now.Units, func(name string, u unit) bool { return len(u.Claims) == 0 && !strings.Contains(name, relation) })
 			v.Record[key].Said = now
 		} else if before := known[key]; before != nil && v.Record[key] != nil {
 			v.Record[key].Said = before.Said

@@ -3,7 +3,6 @@ package review
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -349,8 +348,14 @@ func (r *review) relations(y rules.Stretch) map[string]*syntax.Node {
 	return found
 }
 
-// readFigure matches a figure in a formula.
-var readFigure = regexp.MustCompile(`\bp\.(\w+)`)
+// figuresIn lists the figures that a formula reads.
+func figuresIn(formula string) []string {
+	tree, failed := syntax.ParseExpression(formula)
+	if failed != nil {
+		return nil
+	}
+	return syntax.Fields(tree, syntax.Parameters)
+}
 
 // droppedChecks reports checks that only the year before has, if all their figures are still there
 // and none is in a new check or says why: accepted.
@@ -358,15 +363,15 @@ func (r *review) droppedChecks(before, y rules.Stretch) {
 	old, now := r.relations(before), r.relations(y)
 	checkedAnew := map[string]bool{} // figures of new checks
 	for that := range now {
-		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
-			checkedAnew[read[1]] = checkedAnew[read[1]] || old[that] == nil
+		for _, name := range figuresIn(that) {
+			checkedAnew[name] = checkedAnew[name] || old[that] == nil
 		}
 	}
 	for _, that := range slices.Sorted(maps.Keys(old)) {
 		answered := now[that] != nil
-		for _, read := range readFigure.FindAllStringSubmatch(that, -1) {
-			p, was := y.Parameter(read[1]), before.Parameter(read[1])
-			answered = answered || p == nil || was == nil || renewed(p.Accepted, was.Accepted) || checkedAnew[read[1]]
+		for _, name := range figuresIn(that) {
+			p, was := y.Parameter(name), before.Parameter(name)
+			answered = answered || p == nil || was == nil || renewed(p.Accepted, was.Accepted) || checkedAnew[name]
 		}
 		if !answered {
 			r.warn(y.ValidAt, "dropped-check", y.Label+" lacks the check at "+old[that].Range.String()+", which "+before.Label+" has: "+that, "Add it, or one that holds now; if the law no longer has the relation, say so beside a figure of it: accepted: …")
