@@ -33,7 +33,6 @@ type unit struct {
 	Does   string            `json:"does,omitempty"`
 	Claims map[string]string `json:"claims,omitempty"`
 
-
 	at diagnostic.Range
 }
 
