@@ -164,7 +164,6 @@ func TestPlanOfAnotherYear(t *testing.T) {
 // TestWhatPassedFoldersSaid: what is said no longer, or otherwise, while what is computed is as before,
 // is refused; what was only written otherwise is not.
 func TestWhatPassedFoldersSaid(t *testing.T) {
-	race.Skip(t)
 	t.Parallel()
 	files, err := ruletext.Read(rules.Embedded())
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"github.com/payslate/payslate/conformance/ruletext"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Said is what the files of a folder, such as de or de/2026, said when they last passed, where no
@@ -120,11 +119,10 @@ func unitOf(n *syntax.Node, program bool) unit {
 			read(item)
 		}
 		for _, e := range n.Entries {
-			_, isText := wording.Lookup(e.Key.Text)
 			switch key := e.Key.Text; {
 			case slices.Contains(claims, key), slices.Contains(whole, key), !program && slices.Contains(declared, key):
 				values[key] = append(values[key], valueOf(key, e.Value))
-			case isText || slices.Contains(silent, key):
+			case isText(n, e), slices.Contains(silent, key):
 			default:
 				if slices.Contains(counted, key) {
 					values[key] = append(values[key], "")
@@ -144,6 +142,11 @@ func unitOf(n *syntax.Node, program bool) unit {
 		u.Claims[key] = strconv.Itoa(len(list)) + " " + digest(strings.Join(list, "\n"))
 	}
 	return u
+}
+
+// isText reports whether an entry is a text in one language, beside one in English.
+func isText(n *syntax.Node, e syntax.Entry) bool {
+	return len(e.Key.Text) == 2 && e.Value.Kind == syntax.Scalar && n.Get("en") != nil && !slices.Contains([]string{"at", "by", "do", "if", "in", "of", "to"}, e.Key.Text)
 }
 
 // valueOf is the value of a claim: of a citation its numbers.
@@ -170,7 +173,7 @@ func textsOf(root *syntax.Node) unit {
 			read(place, item)
 		}
 		for _, e := range n.Entries {
-			if _, is := wording.Lookup(e.Key.Text); is && e.Value.Kind == syntax.Scalar {
+			if isText(n, e) {
 				all = append(all, e.Key.Text+" "+e.Value.Text)
 				at = append(at, place+" "+e.Key.Text+" "+e.Value.Text)
 			} else {
