@@ -52,6 +52,31 @@ def dutch_premiums():
                 yield payslip(f"{period}-{text(gross)}-{next(iter(profile))}", {"country": "NL", "year": 2026, "period": period, "nl": profile}, gross, lines)
 
 
+def dutch_components():
+    """Each kind by itself, with what it may leave out, and several at once, below and above the
+    maximum of the premiums."""
+    items = {
+        "benefit": [{"kind": "benefit_in_kind", "amount": 450, "own_contribution": 100}],
+        "benefit-cost": [{"kind": "benefit_in_kind", "amount": 310.55, "cost": 0}],
+        "benefit-paid": [{"kind": "benefit_in_kind", "amount": 80, "own_contribution": 95.5}],
+        "tax-free": [{"kind": "tax_free", "amount": 87.45}],
+        "tax-free-in-kind": [{"kind": "tax_free", "amount": 120, "paid": False, "cost": 60.1}],
+        "exchange": [{"kind": "salary_sacrifice", "amount": 175.33}, {"kind": "tax_free", "amount": 175.33, "cost": 0}],
+        "pension": [{"kind": "pension", "amount": 210.07, "employer_amount": 420.14}],
+        "pension-rate": [{"kind": "pension", "employee_rate": 5.25, "employer_rate": 12.4, "franchise": 18475}],
+        "pension-maximum": [{"kind": "pension", "employee_rate": 4.5, "franchise": 18475, "maximum": 40000}],
+        "deduction": [{"kind": "net_deduction", "amount": 33.33}, {"kind": "net_payment", "amount": 500}],
+    }
+    items["several"] = items["benefit"] + items["pension-rate"] + items["exchange"] + items["deduction"]
+    for period, grosses in (("month", ("2750.50", "9000")), ("four_weeks", ("4615.38",)), ("week", ("1100",))):
+        for gross in map(num, grosses):
+            for name, list in items.items():
+                change, lines = nl.components(list, gross, period)
+                wage = gross + change
+                lines = nl.payslip(wage, F(0), {}, period, min(wage, nl.maximum(period)), None) + lines
+                yield payslip(f"{period}-{text(gross)}-{name}", {"country": "NL", "year": 2026, "period": period, "nl": {"components": list}}, gross, lines)
+
+
 def german_ceilings():
     """Pay at both ceilings, a cent above and far above, with levies."""
     profiles = [{}, {"tax_class": 3, "children": 3, "state": "SN"}, {"tax_class": 6, "state": "BY", "church": True, "health_insurance_addon_rate": 1.85},

@@ -19,6 +19,7 @@ FILES = {
     "de/ceilings.jsonl": lambda: lines(figures.german_ceilings()),
     "de/flat-tax.jsonl": lambda: lines(figures.german_flat_tax()),
     "nl/premiums.jsonl": lambda: lines(figures.dutch_premiums()),
+    "nl/component-kinds.jsonl": lambda: lines(figures.dutch_components()),
     "se/one-off-2026.csv": lambda: figures.table(["case", "column", "yearly_income", "pay", "exp_tax", "exp_rate"], figures.swedish_one_off()),
     "se/year-tax-2026.csv": lambda: figures.table(["case", "tax_table", "column", "income", "exp_tax"], figures.swedish_years()),
 }

@@ -79,6 +79,35 @@ def maximum(period, n=1):
     return F(79409) if n == PERIODS[period] else cut(F(79409) / PERIODS[period], 2) * n
 
 
+def components(items, gross, period):
+    """The change of the wage and the lines of components: art. 11, 13, 13bis, 31a Wet LB. Pension
+    premiums by rate are rounded half up each, on a base rounded half up."""
+    wage, lines, n = F(0), [], PERIODS[period]
+    for item in items:
+        kind, amount = item["kind"], num(item.get("amount", 0))
+        own, company, change = amount, F(0), F(0)
+        if kind == "benefit_in_kind":
+            own = num(item.get("own_contribution", 0))
+            change = max(amount - own, F(0))
+            company = num(item.get("cost", change))
+        elif kind == "tax_free":
+            own, company = -amount if item.get("paid", True) else F(0), num(item.get("cost", amount))
+        elif kind == "salary_sacrifice":
+            change = -amount
+        elif kind == "pension" and "employee_rate" in item:
+            most = num(item["maximum"]) / n if "maximum" in item else gross
+            base = half_up(max(min(gross, most) - num(item.get("franchise", 0)) / n, F(0)), 2)
+            own = half_up(base * num(item["employee_rate"]) / 100, 2)
+            company, change = half_up(base * num(item.get("employer_rate", 0)) / 100, 2), -own
+        elif kind == "pension":
+            company, change = num(item.get("employer_amount", 0)), -amount
+        elif kind == "net_payment":
+            own = -amount
+        wage += change
+        lines += [(kind, "employee", own)] * (own != 0) + [(kind, "employer", company)] * (company > 0)
+    return wage, lines
+
+
 def year(request):
     period = request.get("period", "month")
     days, out, wages, bases = paydays(request, "nl", PERIODS[period]), [], F(0), F(0)
