@@ -49,7 +49,7 @@ var (
 )
 
 // partsOf lists the keys of a file whose entries are parts, with how many levels lie between.
-var partsOf = map[string]int{"programs": 1, "parameters": 1, "variables": 1, "inputs": 2, "components": 2, "types": 1, "records": 1}
+var partsOf = map[string]int{"programs": 1, "variables": 1, "inputs": 2, "components": 2, "types": 1, "records": 1}
 
 var citedNumber = regexp.MustCompile(`\d+\w*`)
 
@@ -65,6 +65,9 @@ func readSaid(files ruletext.Files, folder string) Said {
 			continue
 		}
 		head := &syntax.Node{Kind: syntax.Mapping, Range: root.Range}
+		for _, group := range syntax.ParameterMaps(root) {
+			now.figures(path.Base(name), group)
+		}
 		for _, e := range root.Entries {
 			if levels := partsOf[e.Key.Text]; levels > 0 {
 				now.parts(path.Base(name)+" "+e.Key.Text, e.Value, levels)
@@ -94,6 +97,24 @@ func quantified(check *syntax.Node) string {
 		return forEach + strings.ReplaceAll(valueOf("for", names), "\n", " ")
 	}
 	return ""
+}
+
+// figures reads a group of figures, each with what the group says of all.
+func (s *Said) figures(file string, group *syntax.Node) {
+	each := group.Get(syntax.Each)
+	for _, e := range group.Entries {
+		if e.Value == each {
+			continue
+		}
+		whole := *e.Value
+		if each != nil {
+			if whole.Kind != syntax.Mapping {
+				whole = syntax.Node{Kind: syntax.Mapping, Range: whole.Range, Entries: []syntax.Entry{e}}
+			}
+			whole.Entries = slices.Concat(whole.Entries, slices.DeleteFunc(slices.Clone(each.Entries), func(of syntax.Entry) bool { return e.Value.Get(of.Key.Text) != nil }))
+		}
+		s.Units[file+" parameters."+e.Key.Text] = unitOf(&whole, false)
+	}
 }
 
 func (s *Said) parts(name string, n *syntax.Node, levels int) {

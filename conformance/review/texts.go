@@ -139,6 +139,11 @@ func (r *review) copied() {
 		if !strings.Contains(name, "/") {
 			continue
 		}
+		all := &syntax.Node{Kind: syntax.Mapping} // figures of all groups
+		for _, group := range syntax.ParameterMaps(r.trees[name]) {
+			all.Entries = append(all.Entries, group.Entries...)
+		}
+		r.siblings(all, "label")
 		r.trees[name].Each(func(n *syntax.Node) {
 			r.siblings(n, "label")
 			r.siblings(n, "about")
