@@ -180,7 +180,6 @@ func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.
 		if country.Status != rules.Available || m.Of != "" && m.Of != country.Code {
 			continue
 		}
-		v.compare(m, files, country.Folder(), "", false)
 		years := country.Years
 		told := false
 		for i, number := range years {
@@ -190,6 +189,9 @@ func (v *Verdict) countries(ctx context.Context, m *Matter, sets []*conformance.
 				j.before = country.Folder() + "/" + strconv.Itoa(years[i-1])
 			}
 			told = told || j.told()
+			if j.newest && (m.Year == 0 || m.Year == number) {
+				v.compare(m, files, country.Folder(), "", j.noticing.Cases(), false)
+			}
 			if m.Year != 0 && m.Year != number {
 				continue
 			}
@@ -216,7 +218,7 @@ func (v *Verdict) travel(m *Matter) error {
 	for _, regime := range m.Travel.Regimes() {
 		for _, part := range regime.WithParts() {
 			if m.Of == "" || m.Of == part.ID {
-				v.compare(m, files, part.ID, "", true)
+				v.compare(m, files, part.ID, "", "", true)
 			}
 		}
 	}

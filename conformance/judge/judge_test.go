@@ -178,6 +178,7 @@ func TestWhatPassedFoldersSaid(t *testing.T) {
 	for name := range files {
 		if folder := path.Dir(name); folder != "." && passed[folder] == nil {
 			passed[folder] = &Year{Said: readSaid(files, folder)}
+			passed[folder].Cases = "cases"
 		}
 	}
 	for _, slip := range said {
@@ -187,11 +188,11 @@ func TestWhatPassedFoldersSaid(t *testing.T) {
 		}
 		v := &Verdict{Record: Record{}, said: map[string]Said{}}
 		changed := files.With(slip.file, []byte(strings.Replace(string(files[slip.file]), slip.old, slip.text, 1)))
-		v.compare(&Matter{Known: passed}, changed, folder, "", false)
+		v.compare(&Matter{Known: passed}, changed, folder, "", "cases", false)
 		if refusals := strings.Join(v.Refusals(), "; "); slip.want == "" && refusals != "" || !strings.Contains(refusals, slip.want) {
 			t.Errorf("%s: %q in place of %q: %q, should have %q", slip.file, slip.text, slip.old, refusals, slip.want)
 		}
-		if v.compare(&Matter{Confirm: true, Known: passed}, changed, folder, "", false); len(v.Confirmed) == 0 == (slip.want != "") {
+		if v.compare(&Matter{Confirm: true, Known: passed}, changed, folder, "", "cases", false); len(v.Confirmed) == 0 == (slip.want != "") {
 			t.Errorf("%s: %q confirmed", slip.file, v.Confirmed)
 		}
 	}
@@ -210,11 +211,13 @@ var said = []struct{ file, old, text, want string }{
 	{"de/2026/parameters.yaml", "aufgerundet (minimum wage rounded up)\"\n    changes: yearly", "aufgerundet (minimum wage rounded up)\"", "parameters.minijob_limit_month lacks changes"},
 	{"se/2026/parameters.yaml", "to: 0.91, amount: 0.687", "to: 0.91, amount: 0.678", "parameters.special_deduction has another figures"},
 	{"de/2026/parameters.yaml", "minijob_health_rate: {value: 13, changes: yearly, kept: \"§ 249b SGB V names 13 % until 2026\"}", "minijob_health_rate: 13", "parameters.minijob_health_rate lacks changes"},
+	{"at/2026/parameters.yaml", "    date: 2025-08-29\n", "", "sources.indexation lacks date"},
 	// Steps, refusals and their remedies.
 	{"at/wage_tax.yaml", "cite: § 33 Abs. 5 Z 4 EStG", "cite: § 33 Abs. 4 Z 5 EStG", "programs.credits has another cite"},
 	{"at/request.yaml", "remedy: {set: {months_to_date: null}}", "remedy: {set: {regular_to_date: null}}", "programs.request_errors has another remedy"},
 	{"at/request.yaml", "          remedy: {set: {fixed_base_to_date: used}}\n", "", "programs.request_errors has remedy in"},
 	{"se/net.yaml", "when: young and period == \"year\"\n          error: unsupported_profile", "when: young and period == \"year\"\n          error: invalid_input", "programs.net has another error"},
+	{"ch/net.yaml", "* 30 / max(days, 1), 2) + one_off_pay", "* 30 / max(days, 1), 2)", "programs.net computes otherwise, and no labelled case does"},
 	// Fields and their names.
 	{"at/country.yaml", "      max: 2012", "      max: 2021", "inputs.profile.birth_year has another max"},
 	{"at/country.yaml", "    commuter_days:\n      asked_with: {commuter_allowance: [small, large]}\n", "    commuter_days:\n", "inputs.profile.commuter_days lacks asked_with"},
@@ -241,10 +244,10 @@ func TestYearsSayWhatTheYearBeforeSaid(t *testing.T) {
 	const name = "nl/2027/parameters.yaml"
 	for removed, want := range map[string]string{"": "", ", changes: yearly": "nl/2027 says less than nl/2026"} {
 		v := &Verdict{Record: Record{}, said: map[string]Said{}}
-		v.compare(&Matter{}, files, "nl/2026", "", false)
+		v.compare(&Matter{}, files, "nl/2026", "", "", false)
 		before := v.said["nl/2026"]
 		changed := files.With(name, []byte(strings.Replace(string(files[name]), removed+"}", "}", 1)))
-		v.compare(&Matter{Known: Record{"nl/2026": {Said: before}}}, changed, "nl/2027", "nl/2026", false)
+		v.compare(&Matter{Known: Record{"nl/2026": {Said: before}}}, changed, "nl/2027", "nl/2026", "", false)
 		if refusals := strings.Join(v.Refusals(), "; "); want == "" && refusals != "" || !strings.Contains(refusals, want) {
 			t.Errorf("without %q: %q, should have %q", removed, refusals, want)
 		}

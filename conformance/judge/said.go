@@ -24,6 +24,8 @@ import (
 type Said struct {
 	// Units has, of each part of a file by its name, a digest of what it does and what it claims.
 	Units map[string]unit `json:"units,omitempty"`
+	// Cases is a digest of the labelled cases of the newest year, which show what programs compute.
+	Cases string `json:"cases,omitempty"`
 }
 
 // unit is a part of a file: a program, a figure, a field. Does is a digest of what it computes,
@@ -39,17 +41,17 @@ type unit struct {
 // program's steps show by themselves; marks, which a new year takes over; steps, which are counted; and
 // the keys of a file that are claims as a whole.
 var (
-	claims   = []string{"cite", "source", "changes", "threshold", "until", "listed", "field", "warning", "error", "remedy"}
-	declared = []string{"asked_with", "optional", "min", "max", "above", "below", "multiple_of", "min_length", "max_length", "one_of", "unique", "since", "values_called"}
+	claims   = []string{"cite", "source", "changes", "threshold", "until", "listed", "field", "warning", "error", "remedy", "url", "date", "digest"}
+	declared = []string{"asked_with", "optional", "min", "max", "above", "below", "multiple_of", "min_length", "max_length", "one_of", "unique", "since", "values_called", "doubtful_below"}
 	marks    = []string{"changes", "threshold"}
 	counted  = []string{"refuse", "note", "line"}
 	whole    = []string{"thresholds", "aliases", "also_called", "doubtful_above", "footnotes", "rates", "valid"}
 	// silent are texts for people, and reasons.
-	silent = []string{"label", "about", "message", "rule", "text", "example", "unit_text", "accepted", "kept", "unproved", "unread", "default_text", "to_check", "name", "license", "conformance"}
+	silent = []string{"label", "about", "message", "rule", "text", "example", "unit_text", "accepted", "kept", "unproved", "unread", "default_text", "to_check", "license", "conformance"}
 )
 
 // partsOf lists the keys of a file whose entries are parts, with how many levels lie between.
-var partsOf = map[string]int{"programs": 1, "variables": 1, "inputs": 2, "components": 2, "types": 1, "records": 1}
+var partsOf = map[string]int{"programs": 1, "sources": 1, "variables": 1, "inputs": 2, "components": 2, "types": 1, "records": 1}
 
 var citedNumber = regexp.MustCompile(`\d+\w*`)
 
@@ -224,7 +226,7 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 			had, _ := strconv.Atoi(then)
 			has, _ := strconv.Atoi(count)
 			switch {
-			case now.Claims == nil || otherYear && !slices.Contains(marks, key):
+			case now.Does == "" && now.Claims == nil || otherYear && !slices.Contains(marks, key):
 			case has == 0:
 				list = append(list, fmt.Sprintf("%s: %s lacks %s", now.at, name, key))
 			case has < had:
@@ -235,6 +237,9 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(before.Units)) {
+		if now, is := s.Units[name]; is && strings.Contains(name, " programs.") && now.Does != before.Units[name].Does && s.Cases == before.Cases && s.Cases != "" {
+			list = append(list, fmt.Sprintf("%s: %s computes otherwise, and no labelled case does: add one that depends on it", now.at, name))
+		}
 		if _, check, is := strings.Cut(name, relation); is && !s.requires(check) {
 			list = append(list, "no check requires any more that "+check)
 		}
@@ -307,13 +312,15 @@ func implies(one, other ast.Node) bool {
 }
 
 // compare refuses the files of a folder that say less, or otherwise, than when they last passed, or
-// than those of the year before, whose folder is given, where they have not passed yet.
-func (v *Verdict) compare(m *Matter, files ruletext.Files, folder, before string, travel bool) {
+// than those of the year before, whose folder is given, where they have not passed yet. Cases is a
+// digest of those that show what the programs compute.
+func (v *Verdict) compare(m *Matter, files ruletext.Files, folder, before, cases string, travel bool) {
 	key := folder
 	if travel {
 		key = path.Join("tables", folder)
 	}
 	now := readSaid(files, folder)
+	now.Cases = cases
 	known := m.Known[key]
 	otherYear := known == nil || known.Units == nil
 	if otherYear {
@@ -347,7 +354,9 @@ func (v *Verdict) keepSaid(known Record) {
 			refused = v.Tables
 		}
 		if len(refused) == 0 {
-			maps.DeleteFunc(now.Units, func(name string, u unit) bool { return len(u.Claims) == 0 && !strings.Contains(name, relation) })
+			maps.DeleteFunc(now.Units, func(name string, u unit) bool {
+				return len(u.Claims) == 0 && !strings.Contains(name, relation) && !strings.Contains(name, " programs.")
+			})
 			v.Record[key].Said = now
 		} else if before := known[key]; before != nil && v.Record[key] != nil {
 			v.Record[key].Said = before.Said

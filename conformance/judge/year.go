@@ -56,7 +56,7 @@ func (j *yearJudge) judge(ctx context.Context) error {
 		year.Own, year.Shared = "", ""
 		return nil
 	}
-	j.compare(j.matter, j.noticing.Files, key, j.before, false)
+	j.compare(j.matter, j.noticing.Files, key, j.before, j.noticing.Cases(), false)
 	switch {
 	case known != nil && known.Own == own && (known.Shared == shared || !j.newest && !j.matter.All):
 		*year = *known

@@ -172,6 +172,16 @@ func (n *Noticing) Digests() (own, shared string) {
 	return digest(true), digest(false)
 }
 
+// Cases is a digest of the cases of the year that tell something of its rules.
+func (n *Noticing) Cases() string {
+	n.gather()
+	sum := sha256.New()
+	for _, s := range n.told {
+		s.set.WriteCases(sum, s.cases)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:4])
+}
+
 // each divides some tries among workers, each with its own copy of the files; the error is that
 // of ctx, or the reason why the year does not open.
 func (n *Noticing) each(ctx context.Context, count int, worker func(t *trying) func(i int)) error {
