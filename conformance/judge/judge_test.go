@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"encoding/json"
 	"io/fs"
 	"maps"
 	"os"
@@ -174,12 +175,15 @@ func TestWhatPassedFoldersSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	maps.Copy(files, travel)
-	passed := Record{}
+	passed := Record{} // as it is kept
 	for name := range files {
 		if folder := path.Dir(name); folder != "." && passed[folder] == nil {
 			passed[folder] = &Year{Said: readSaid(files, folder)}
 			passed[folder].Cases = "cases"
 		}
+	}
+	if text, err := json.Marshal(passed); err != nil || json.Unmarshal(text, &passed) != nil {
+		t.Fatal(err)
 	}
 	for _, slip := range said {
 		folder := path.Dir(slip.file)

@@ -31,10 +31,31 @@ type Said struct {
 // unit is a part of a file: a program, a figure, a field. Does is a digest of what it computes,
 // Claims has of each key that no result depends on how often it occurs and a digest of its values.
 type unit struct {
-	Does   string            `json:"does,omitempty"`
-	Claims map[string]string `json:"claims,omitempty"`
+	Does   string
+	Claims map[string]string
 
 	at diagnostic.Range
+}
+
+// MarshalText writes a part in a line, since a record has thousands.
+func (u unit) MarshalText() ([]byte, error) {
+	text := u.Does
+	for _, key := range slices.Sorted(maps.Keys(u.Claims)) {
+		text += "," + key + " " + u.Claims[key]
+	}
+	return []byte(text), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (u *unit) UnmarshalText(text []byte) error {
+	does, claims, _ := strings.Cut(string(text), ",")
+	*u = unit{Does: does, Claims: map[string]string{}}
+	for claim := range strings.SplitSeq(claims, ",") {
+		key, value, _ := strings.Cut(claim, " ")
+		u.Claims[key] = value
+	}
+	delete(u.Claims, "")
+	return nil
 }
 
 // What is read of a part: claims, on which no result has to depend; those of what is declared, which a
@@ -226,7 +247,7 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 			had, _ := strconv.Atoi(then)
 			has, _ := strconv.Atoi(count)
 			switch {
-			case now.Does == "" && now.Claims == nil || otherYear && !slices.Contains(marks, key):
+			case now.Claims == nil || otherYear && !slices.Contains(marks, key):
 			case has == 0:
 				list = append(list, fmt.Sprintf("%s: %s lacks %s", now.at, name, key))
 			case has < had:
