@@ -23,7 +23,7 @@ import (
 // case or relation shows that they say something else now.
 type Said struct {
 	// Units has, of each part of a file by its name, a digest of what it does and what it claims.
-	Units map[string]unit `json:"units,omitempty"`
+	Units map[string]unit `json:"parts,omitempty"`
 	// Cases is a digest of the labelled cases of the newest year, which show what programs compute.
 	Cases string `json:"cases,omitempty"`
 }
