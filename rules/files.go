@@ -210,7 +210,7 @@ func (l *loader) tableFiles(module *interpreter.Module, options Options) {
 			if l.tables[name] == nil {
 				l.tables[name] = contents(l.Files, name)
 			}
-			own = own || !bytes.Equal(l.tables[name], contents(embedded, name))
+			own = own || !l.Own && !bytes.Equal(l.tables[name], contents(embedded, name))
 		}
 		own = own || len(p.Lookup.Table.Files()) == 0
 	}

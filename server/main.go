@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/tables"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv)) }
@@ -147,5 +148,8 @@ func tuneCollector(env func(string) string) {
 		debug.SetMemoryLimit(memoryLimit)
 		debug.SetGCPercent(garbagePercent)
 	}
-	go debug.FreeOSMemory() // the server is ready meanwhile
+	go func() { // the server is ready meanwhile
+		debug.FreeOSMemory()
+		tables.Unmap()
+	}()
 }

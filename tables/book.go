@@ -27,6 +27,8 @@ var (
 	embeddedGazetteer string
 	//go:embed */towns.txt
 	embeddedTowns string
+	//go:embed */postal_codes.yaml
+	embeddedPostalCodes string
 )
 
 // embeddedTexts are the lists among the table files by the last part of their names. They
@@ -91,7 +93,7 @@ func (l *loader) accepted(book *Book, options Options) *Book {
 // open reads all tables, marked or not. The book is nil if there are errors.
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
-	l.counts = options.Counts
+	l.counts, l.reviewed = options.Counts, options.Review
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(book.service.sizes.Great), book.service.sizes

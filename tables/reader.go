@@ -21,6 +21,7 @@ type loader struct {
 	// one for each.
 	unchecked diagnostic.List
 	counts    types.Counter // of trips; may be nil
+	reviewed  bool          // also the built-in files
 	sentences sentences
 }
 
