@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/tables"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv)) }
@@ -150,6 +149,6 @@ func tuneCollector(env func(string) string) {
 	}
 	go func() { // the server is ready meanwhile
 		debug.FreeOSMemory()
-		tables.Unmap()
+		unmapProgram()
 	}()
 }

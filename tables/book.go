@@ -27,8 +27,6 @@ var (
 	embeddedGazetteer string
 	//go:embed */towns.txt
 	embeddedTowns string
-	//go:embed */postal_codes.yaml
-	embeddedPostalCodes string
 )
 
 // embeddedTexts are the lists among the table files by the last part of their names. They
