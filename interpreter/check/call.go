@@ -94,7 +94,7 @@ func (c *checker) callProgram(s *scope, step *syntax.Call, callee *Program) (Ste
 		c.calls, c.callees = append(c.calls, callee), append(c.callees, callee.typed())
 	}
 	if len(bands) > 0 {
-		typed.Callee = c.withBands(callee, bands)
+		typed.Callee = c.withBands(callee, bands, step.NameRange)
 	} else {
 		typed.Callee = callee.Tree()
 	}
@@ -105,14 +105,14 @@ func (c *checker) callProgram(s *scope, step *syntax.Call, callee *Program) (Ste
 	return typed, false
 }
 
-// withBands types a program for the bands of a call.
-func (c *checker) withBands(callee *Program, bands map[string]*Type) *Tree {
+// withBands types a program for the bands of a call, which its findings then name.
+func (c *checker) withBands(callee *Program, bands map[string]*Type, at diagnostic.Range) *Tree {
 	inner := newScope(callee.Program)
 	inner.bands = bands
-	performed := c.performed
-	c.performed = nil
+	performed, outer := c.performed, c.bandsFrom
+	c.performed, c.bandsFrom = nil, &at
 	tree := c.program(inner)
-	c.performed = performed
+	c.performed, c.bandsFrom = performed, outer
 	return tree
 }
 
@@ -145,7 +145,7 @@ func (c *checker) arguments(s *scope, step *syntax.Call, callee *types.Program) 
 // give sets names of the caller to outputs of the called program.
 func (c *checker) give(s *scope, step *syntax.Call, typed *Call) {
 	callee := typed.Callee
-	for _, g := range step.Give {
+	for i, g := range step.Give {
 		at := slices.Index(callee.OutputNames(), g.Output)
 		if at < 0 {
 			c.suggest(g.Range, "unknown-name", callee.Name()+" has no output "+g.Output, "Its outputs are "+strings.Join(callee.OutputNames(), ", ")+".", diagnostic.Nearest(g.Output, callee.OutputNames()))
@@ -156,12 +156,17 @@ func (c *checker) give(s *scope, step *syntax.Call, typed *Call) {
 			c.notCarried(g.Range, g.Name)
 			continue
 		}
+		if slices.ContainsFunc(step.Give[:i], func(other syntax.Given) bool { return other.Name == g.Name }) {
+			c.fail(g.Range, "duplicate-name", g.Name+" is set twice by this call", "Remove one of them.")
+			continue
+		}
 		t := broken
 		if at < len(callee.Outputs) && callee.Outputs[at] != nil {
-			own := callee.Outputs[at].Type
-			t = &own
+			if v := c.sameKind(s, g.Range, g.Name, &Expr{Type: callee.Outputs[at].Type, at: g.Range}); v != nil {
+				t = &v.Type
+			}
 		}
-		typed.Give = append(typed.Give, Give{s.assign(g.Name, t), at})
+		typed.Give = append(typed.Give, Give{s.assign(g.Name, t), at, t})
 		if _, known := s.set[g.Name]; !known {
 			s.set[g.Name] = g.Range
 		}

@@ -139,9 +139,10 @@ type checker struct {
 	stopped        bool // nothing is reported any more
 	reported       map[finding]bool
 	work           *atomic.Int64
-	performed      []string   // the procedures that call the current steps
-	calls          []*Program // the programs that this one calls
-	callees        []*typed   // what these are typed to
+	performed      []string          // the procedures that call the current steps
+	bandsFrom      *diagnostic.Range // the call for whose bands a program is typed; nil for others
+	calls          []*Program        // the programs that this one calls
+	callees        []*typed          // what these are typed to
 	parametersRead map[string]*types.Parameter
 }
 

@@ -294,7 +294,7 @@ func (c *checker) require(s *scope, n ast.Node, x *Expr) bool {
 		c.failAt(s, n, "null-value", "null cannot be used here", "Write a value; null is only for what is optional.")
 		return false
 	case x.Optional:
-		c.failAt(s, n, "maybe-null", n.String()+" may be absent", "Give a fallback: otherwise("+n.String()+", …), or test it with given(…).")
+		c.failAt(s, n, "maybe-null", n.String()+" may be absent", "Give a fallback, also where given(…) holds: otherwise("+n.String()+", …).")
 		return false
 	}
 	return true

@@ -215,6 +215,9 @@ func (c *checker) hosted(s *scope, n *ast.CallNode) *Expr {
 	if f == nil {
 		known := slices.Sorted(maps.Keys(c.module.HostFunctions))
 		known = append(known, diagnostic.Names(Functions, func(f Function) string { return f.Name })...)
+		if c.module.Programs[name] != nil {
+			return c.failAt(s, n.Callee, "unknown-function", name+" is a program, not a function", "Call it by a step of its own: call: "+name+".")
+		}
 		return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", name), "The functions are "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
 	}
 	if !c.arity(s, n, name+"("+strings.Join(f.Names, ", ")+")", len(f.In), len(f.In), false) {

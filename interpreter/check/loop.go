@@ -49,16 +49,28 @@ const maxRounds = 6
 // carried returns the types of the carried values at the head of a loop; nil after an error.
 func (c *checker) carried(s *scope, step *syntax.For) []*Type {
 	var list []*Type
-	for _, carry := range step.Carry {
+	for i, carry := range step.Carry {
 		t, _ := s.lookup(carry.Name)
 		switch {
+		case carry.Name == step.Name:
+			c.fail(carry.Range, "duplicate-name", carry.Name+" is the element of the loop, which every pass sets anew", "Choose another name for the element, or for what is carried.")
+			return nil
+		case slices.ContainsFunc(step.Carry[:i], func(other syntax.Reference) bool { return other.Name == carry.Name }):
+			c.fail(carry.Range, "duplicate-name", carry.Name+" is carried twice", "Remove one of them.")
+			return nil
 		case t == nil || t == unset:
 			c.fail(carry.Range, "not-set", carry.Name+" is carried through the loop but not set before it", "Set it before the for.")
 			return nil
 		case t == broken:
 			return nil
-		case t.Optional || t.Quotient || t.single("x") != "":
-			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round a quotient, and give an absent value a fallback.")
+		case t.Optional:
+			c.fail(carry.Range, "wrong-type", carry.Name+" may be absent, and cannot be carried", "Give it a value before the for, or a fallback: otherwise(…, …).")
+			return nil
+		case t.Quotient:
+			c.fail(carry.Range, "wrong-type", carry.Name+" is a quotient, which cannot be carried", "Round it before the for: half_up(…, 2), …")
+			return nil
+		case t.single("x") != "":
+			c.fail(carry.Range, "wrong-type", carry.Name+" is "+t.Describe()+", which cannot be carried", "Carry what is computed from it: numbers, booleans, cases, dates.")
 			return nil
 		case t.Kind == types.Text || t.Adhoc:
 			c.fail(carry.Range, "wrong-type", carry.Name+" is a text, which cannot be carried", "Declare its cases as an enumeration (types:).")

@@ -112,6 +112,9 @@ func (c *checker) report(d diagnostic.Diagnostic) {
 		return
 	}
 	c.reported[key] = true
+	if c.bandsFrom != nil {
+		d.Detail += " The bands are those that the call at " + c.bandsFrom.String() + " passes."
+	}
 	c.list.Append(d)
 	if d.Severity == diagnostic.Error {
 		c.errors++

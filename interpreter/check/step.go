@@ -205,7 +205,7 @@ func (c *checker) assign(s *scope, step *syntax.Assign) *Assign {
 		c.notCarried(step.Range(), step.Name)
 		return nil
 	}
-	if v = c.sameKind(s, step, v); v == nil {
+	if v = c.sameKind(s, step.Range(), step.Name, v); v == nil {
 		s.assign(step.Name, broken)
 		return nil
 	}
@@ -217,27 +217,27 @@ func (c *checker) assign(s *scope, step *syntax.Assign) *Assign {
 }
 
 // sameKind requires a name to keep its type, and a state variable its declared type.
-func (c *checker) sameKind(s *scope, step *syntax.Assign, v *Expr) *Expr {
-	if t := s.program.State[step.Name]; t != nil {
+func (c *checker) sameKind(s *scope, at diagnostic.Range, name string, v *Expr) *Expr {
+	if t := s.program.State[name]; t != nil {
 		if s.unchecked {
 			declared := *t
 			declared.Decimals = -1
 			t = &declared
 		}
-		return c.fit(step.Range(), s, step.Name, v, t)
+		return c.fit(at, s, name, v, t)
 	}
-	i, known := s.index[step.Name]
+	i, known := s.index[name]
 	if !known || i >= len(s.vars) || s.vars[i] == nil || s.vars[i] == unset || s.vars[i] == broken {
 		return v
 	}
 	old := s.vars[i]
 	text := old.Kind == types.Enumeration && !old.Adhoc && v.Kind == types.Text
 	if old.Kind != v.Kind && !text && !(old.textual() && v.textual()) && old.Kind != types.NullKind && v.Kind != types.NullKind {
-		return c.fail(step.Range(), "mixed-types", step.Name+" was "+old.Describe()+" and is now "+v.Describe(), "Use another name.")
+		return c.fail(at, "mixed-types", name+" was "+old.Describe()+" and is now "+v.Describe(), "Use another name.")
 	}
 	if text {
 		if v = c.asCase(v, old.Cases); v == nil {
-			c.fail(step.Range(), "unknown-case", step.Name+" is "+old.Describe(), "Set one of its cases, or use another name.")
+			c.fail(at, "unknown-case", name+" is "+old.Describe(), "Set one of its cases, or use another name.")
 		}
 	}
 	return v
@@ -312,7 +312,7 @@ func matched[T any](c *checker, match *syntax.Match[T], on *Expr) *Expr {
 	for i, word := range words {
 		at := match.Cases[i].Range
 		switch {
-		case slices.Contains(words[:i], word):
+		case slices.ContainsFunc(words[:i], func(before string) bool { return before == word || on.Kind == types.Number && sameNumber(before, word) }):
 			return c.fail(at, "duplicate-case", "case "+word+" occurs twice", "Remove one of them.")
 		case on.Kind == types.Enumeration && !slices.Contains(on.Cases, word):
 			return c.suggest(at, "unknown-case", `"`+word+`" is not one of the cases`, "They are "+strings.Join(on.Cases, ", ")+".", diagnostic.Nearest(word, on.Cases))
@@ -328,6 +328,12 @@ func matched[T any](c *checker, match *syntax.Match[T], on *Expr) *Expr {
 		return c.fail(e.Range(), "missing-case", "a match on a number needs else", "Add else: … for all other numbers.")
 	}
 	return on
+}
+
+func sameNumber(a, b string) bool {
+	x, wrongX := number.Parse(a)
+	y, wrongY := number.Parse(b)
+	return wrongX == nil && wrongY == nil && x.Cmp(y) == 0
 }
 
 func (c *checker) matchStep(s *scope, step *syntax.Match[[]syntax.Step]) (Step, bool) {

@@ -111,9 +111,10 @@ type Argument struct {
 	Value *Expr
 }
 
-// Give sets a variable to an output.
+// Give sets a variable of a type to an output.
 type Give struct {
 	Var, Output int
+	Type        *Type
 }
 
 // For is a loop.

@@ -201,7 +201,7 @@ func (c *compiler) call(s *scope, step *check.Call) (ends bool) {
 		return true
 	}
 	for _, give := range step.Give {
-		s.vars[give.Var] = c.settled(c.expression(inner, step.Callee.Outputs[give.Output]))
+		s.vars[give.Var] = c.settled(c.convert(c.expression(inner, step.Callee.Outputs[give.Output]), give.Type))
 	}
 	return false
 }

@@ -48,8 +48,15 @@ func (r *Reader) grammar(e Entry, name string) *Grammar {
 	for _, part := range r.entries(e.Value.Get("parts")) {
 		g.Parts = append(g.Parts, r.part(part))
 	}
-	for _, form := range r.entries(e.Value.Get("forms")) {
+	forms := r.entries(e.Value.Get("forms"))
+	for _, form := range forms {
 		r.form(g, form)
+	}
+	for i, part := range r.entries(e.Value.Get("parts")) {
+		within := func(f *Form) bool { return f.Pattern.SubexpIndex(g.Parts[i].Name) >= 0 }
+		if len(forms) > 0 && len(g.Forms) == len(forms) && !slices.ContainsFunc(g.Forms, within) {
+			r.Findings.Warn(part.Key.Range, "unused-name", "no form of grammar "+name+" has the part "+g.Parts[i].Name, "Name a group of a form by it, or remove it.")
+		}
 	}
 	for _, p := range g.Parts {
 		p.Optional = slices.ContainsFunc(g.Forms, func(f *Form) bool { return !hasAlways(f.tree, p.Name) })
@@ -98,9 +105,19 @@ func (r *Reader) form(g *Grammar, e Entry) {
 		r.Findings.Fail(at, "bad-pattern", "this is not a regular expression: "+reason, "Write a group (?<part>) for a part, [ABC] for one of these letters.")
 		return
 	}
+	for _, before := range g.Forms {
+		if before.Pattern.String() == compiled.String() {
+			r.Findings.Fail(e.Key.Range, "unreachable", "the form "+e.Key.Text+" is never reached: "+before.Name+" has the same pattern", "Remove one of them, or correct its pattern.")
+			return
+		}
+	}
 	form := &Form{Name: e.Key.Text, Pattern: compiled}
 	form.tree, _ = syntax.Parse(pattern, syntax.Perl) // it has just been compiled
-	for _, name := range compiled.SubexpNames() {
+	for i, name := range compiled.SubexpNames() {
+		if name != "" && slices.Contains(compiled.SubexpNames()[:i], name) {
+			r.Findings.Fail(e.Value.Range, "bad-pattern", "the form has the part "+name+" twice", "Name one group by it; write a form for each place where it may stand.")
+			return
+		}
 		if name != "" && g.Part(name) == nil {
 			at := strings.Index(written, name)
 			r.Findings.Suggest(e.Value.Span(at, at+len(name)), "unknown-name", fmt.Sprintf("grammar %s has no part %q", g.Name, name), "Add it under parts, or correct its name.", diagnostic.Nearest(name, diagnostic.Names(g.Parts, func(p *Part) string { return p.Name })))

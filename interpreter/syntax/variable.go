@@ -232,8 +232,12 @@ func (r *Reader) initial(n *Node, v *Variable) *Expression {
 		return &Expression{Tree: &ast.ArrayNode{}, node: n.apart()}
 	}
 	if n.Kind != Scalar || n.readsParameter() || slices.Contains(formulaTypes, v.Type) {
-		if n.isDay(v.Type) {
+		switch {
+		case n.isDay(v.Type):
 			return dayAt(n)
+		case v.Type == "date" && !n.Quoted && strings.Count(n.Text, "-") == 2 && strings.Trim(n.Text, "0123456789-") == "":
+			r.Findings.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
+			return nil
 		}
 		return r.expression(n)
 	}
