@@ -64,7 +64,7 @@ func (c *checker) bandsOf(s *scope, n ast.Node) *Expr {
 		return nil
 	}
 	if x.Kind != types.BandsKind {
-		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.Describe()+", not bands", "Name a parameter that has bands, such as p.tax_bands.")
+		return c.isNot(s, n, x, "bands", "Name a parameter that has bands, such as p.tax_bands.")
 	}
 	if !c.chosenBands(s.source.At(n), x) {
 		return nil

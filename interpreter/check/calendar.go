@@ -45,7 +45,7 @@ func (c *checker) dayOf(s *scope, n *ast.CallNode) *Expr {
 func (c *checker) periods(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	for i, kind := range []types.Kind{types.Time, types.Time, types.Duration} {
 		if args[i].Kind != kind {
-			return c.failAt(s, n.Arguments[i], "wrong-type", n.Arguments[i].String()+" is "+args[i].Describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
+			return c.isNot(s, n.Arguments[i], args[i], kind.String(), "Write periods(from, to, hours(24)).")
 		}
 	}
 	length := args[2].Type.Period
@@ -78,7 +78,7 @@ func (c *checker) hours(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 
 func (c *checker) datePart(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	if d := args[0]; d.Kind != types.Time && d.Kind != types.Date {
-		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+d.Describe()+", not a date", "Give a date, such as pay_date or date(\"2026-01-31\").")
+		return c.isNot(s, n.Arguments[0], d, "a date", "Give a date, such as pay_date or date(\"2026-01-31\").")
 	}
 	return s.of(n, OpCall, Type{Kind: types.Number, Scale: one}, args...)
 }

@@ -29,7 +29,7 @@ func (c *checker) boolean(s *scope, n ast.Node) *Expr {
 		return nil
 	}
 	if e.Kind != types.Boolean {
-		return c.failAt(s, n, "wrong-type", n.String()+" is "+e.Describe()+", not a condition", "Compare it with a value.")
+		return c.isNot(s, n, e, "a condition", "Compare it with a value.")
 	}
 	return e
 }
@@ -228,7 +228,7 @@ func (c *checker) chosen(at diagnostic.Range, e, x, y *Expr) *Expr {
 	}
 	t, problem := c.join(&x.Type, &y.Type)
 	if problem != "" {
-		return c.fail(at, "mixed-types", "the two values are "+x.Describe()+" and "+y.Describe()+": "+problem, "Give both branches a value of one kind.")
+		return c.differ(at, &x.Type, &y.Type, problem)
 	}
 	e.Type, e.Of = *t, append(slices.Clip(e.Of), x, y)
 	return e

@@ -308,7 +308,7 @@ func (c *checker) numberOf(s *scope, n ast.Node, x *Expr) bool {
 	if x.Kind.Counted() {
 		return true
 	}
-	c.failAt(s, n, "wrong-type", n.String()+" is "+x.Describe()+", not a number", "Choose a field or an entry, or convert it: name.field, table[…].")
+	c.isNot(s, n, x, "a number", "Choose a field or an entry, or convert it: name.field, table[…].")
 	return false
 }
 
@@ -318,7 +318,7 @@ func (c *checker) number(s *scope, n ast.Node) *Expr {
 		return nil
 	}
 	if x.Kind != types.Number {
-		return c.failAt(s, n, "wrong-type", n.String()+" is "+x.Describe()+", not a number", "Give a number, or a field of it that is one.")
+		return c.isNot(s, n, x, "a number", "Give a number, or a field of it that is one.")
 	}
 	return x
 }

@@ -50,9 +50,9 @@ func (c *checker) fitted(at diagnostic.Range, s *scope, name string, x *Expr, t 
 		}
 		return c.fail(at, "unknown-case", name+" must be "+t.Describe(), "Give one of these cases.")
 	case x.Kind != t.Kind || x.Kind == types.ListKind && x.Period > 0 || t.Kind == types.Handle && x.Declared.Name != t.Name || t.Kind == types.RecordKind && x.Declared.Record != t.Record:
-		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.Describe()), "Give such a value, or correct the type where "+name+" is declared.")
+		return c.unfit(at, name, t, x.Describe())
 	case t.Kind == types.ListKind && x.Declared != nil && !x.Declared.HoldsLike(t):
-		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.Declared.Describe()), "Give such a value, or correct the type where "+name+" is declared.")
+		return c.unfit(at, name, t, x.Declared.Describe())
 	case t.Kind == types.Number:
 		return c.fitNumber(at, s, name, x, t)
 	case !c.chosenBands(at, x):

@@ -426,7 +426,7 @@ func (f *flow) blame(declared syntax.Blame, typed Blame) {
 			continue
 		}
 		if element := in.Type.Element; field.Member != "" && (element == nil || element.Record == nil || element.Record.Field(field.Member) == nil) {
-			f.fail(field.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+" and has no "+field.Member, "Name a field of the records in the list.")
+			f.noMember(field.Range, in, field.Member)
 		}
 		if declared.At != nil && in.Type.Kind != types.ListKind {
 			f.fail(declared.At.Range(), "wrong-type", in.Name+" is "+in.Type.Describe()+", not a list", "Remove at.")
@@ -455,7 +455,7 @@ func (f *flow) remedy(remedy Remedy, asked []string) {
 		t := in.Type
 		if setting.Item {
 			if t.Element == nil || t.Element.Record == nil || setting.Member != "" && t.Element.Record.Field(setting.Member) == nil {
-				f.fail(setting.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+" and has no "+setting.Member, "Name a field of the records in the list.")
+				f.noMember(setting.Range, in, setting.Member)
 				continue
 			}
 			if t = t.Element; setting.Member != "" {

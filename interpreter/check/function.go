@@ -138,7 +138,7 @@ func (c *checker) integerQuotient(s *scope, n *ast.CallNode, args []*Expr) *Expr
 
 func (c *checker) count(s *scope, n *ast.CallNode, args []*Expr) *Expr {
 	if args[0].Kind != types.ListKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+args[0].Describe()+", not a list", "Name an input or field that is a list.")
+		return c.isNot(s, n.Arguments[0], args[0], "a list", "Name an input or field that is a list.")
 	}
 	return s.of(n, OpCall, Type{Kind: types.Number, Scale: one}, args...)
 }

@@ -250,7 +250,7 @@ func (c *checker) lookup(s *scope, n *ast.CallNode, _ []*Expr) *Expr {
 		return nil
 	}
 	if of.Kind != types.FileKind {
-		return c.failAt(s, n.Arguments[0], "wrong-type", n.Arguments[0].String()+" is "+of.Describe()+", not a table of rows", "Name a parameter that has a table:, such as p.tariffs.")
+		return c.isNot(s, n.Arguments[0], of, "a table of rows", "Name a parameter that has a table:, such as p.tariffs.")
 	}
 	f := of.Figure.Lookup
 	if want := len(f.In) + 1; len(n.Arguments) != want {

@@ -378,7 +378,7 @@ func (c *checker) matchValue(s *scope, v *syntax.Match[syntax.Value], on *Expr) 
 		}
 		t, problem := c.join(&one.Type, common)
 		if problem != "" {
-			return c.fail(v.Cases[i].Range, "mixed-types", "the two values are "+one.Describe()+" and "+common.Describe()+": "+problem, "Give both branches a value of one kind.")
+			return c.differ(v.Cases[i].Range, &one.Type, common, problem)
 		}
 		common = t
 	}
