@@ -379,27 +379,8 @@ func memberText(object []byte, name string) string {
 	if !bytes.Contains(object, []byte(name)) && !bytes.Contains(object, []byte(`\u`)) {
 		return "" // without reading it
 	}
-	tokens := jsontext.NewDecoder(bytes.NewBuffer(object), keepDuplicates)
-	if token, err := tokens.ReadToken(); err != nil || token.Kind() != '{' {
-		return ""
-	}
-	for tokens.PeekKind() == '"' {
-		key, err := tokens.ReadToken()
-		if err != nil {
-			return ""
-		}
-		if key.String() != name {
-			err = tokens.SkipValue()
-		} else if tokens.PeekKind() == '"' {
-			if value, err := tokens.ReadToken(); err == nil {
-				return value.String()
-			}
-		}
-		if err != nil {
-			return ""
-		}
-	}
-	return ""
+	text, _ := jsontext.AppendUnquote(nil, partOf(object, name)) // which is none in another value
+	return string(text)
 }
 
 func (d *decoder) array(schema *Schema, out *Value) error {

@@ -159,7 +159,7 @@ func (w *writer) patched(object []byte, settings []remedy.Setting) bool {
 			return false
 		default:
 			w.name(name)
-			value, write := memberOf(object, name), w.patched
+			value, write := partOf(object, name), w.patched
 			if _, isArray := inside[0].Loc[0].(int); isArray {
 				write = w.changed
 			}
@@ -208,23 +208,19 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 	}
 	isArray := value[0] == '['
 	w.dst = append(w.dst, value[0])
-	start, had, at, fits := len(w.dst), []any{}, 0, true
-	begin := func(name string) {
+	start, had, fits := len(w.dst), []any{}, true
+	begin := func(step any) {
 		if len(w.dst) > start {
 			w.raw(",")
 		}
-		if !isArray {
+		if name, isName := step.(string); isName {
 			w.text(name)
 			w.raw(":")
 		}
 	}
-	eachPart(value, func(name string, part []byte) bool {
-		step := any(name)
-		if isArray {
-			step = at
-		}
+	eachPart(value, func(step any, part []byte) bool {
 		own := within(settings, step)
-		had, at = append(had, step), at+1
+		had = append(had, step)
 		if overlap(own) {
 			fits = false
 			return false
@@ -232,7 +228,7 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 		if len(own) > 0 && len(own[0].Loc) == 0 && own[0].Value == nil {
 			return true
 		}
-		begin(name)
+		begin(step)
 		switch {
 		case len(own) == 0:
 			w.dst, _ = jsontext.AppendFormat(w.dst, part, jsontext.AllowDuplicateNames(true))
@@ -302,40 +298,34 @@ func (o *Operation) leadsBack(body []byte, p patch, trail [][]any, trials int) b
 	return !slices.ContainsFunc(failure.patches, func(p patch) bool { return !o.leadsBack(w.dst, p, trail, trials-1) })
 }
 
-// eachPart calls take with the parts of an array, or the members of an object, until it is
-// false.
-func eachPart(value []byte, take func(name string, part []byte) bool) {
+// eachPart calls take with the parts of an array by their indexes, or the members of an object by
+// their names, until it is false.
+func eachPart(value []byte, take func(step any, part []byte) bool) {
 	tokens := jsontext.NewDecoder(bytes.NewBuffer(value), keepDuplicates)
 	open, err := tokens.ReadToken()
-	for err == nil && tokens.PeekKind() != ']' && tokens.PeekKind() != '}' {
-		name := ""
+	for at := 0; err == nil && tokens.PeekKind() != ']' && tokens.PeekKind() != '}'; at++ {
+		step := any(at)
 		if open.Kind() == '{' {
 			var key jsontext.Token
 			if key, err = tokens.ReadToken(); err != nil {
 				return
 			}
-			name = key.String()
+			step = key.String()
 		}
 		var part jsontext.Value
-		if part, err = tokens.ReadValue(); err != nil || !take(name, part) {
+		if part, err = tokens.ReadValue(); err != nil || !take(step, part) {
 			return
 		}
 	}
 }
 
-// memberOf is the JSON of a member of an object; nil if it has none.
-func memberOf(object []byte, name string) (found []byte) {
-	if len(object) == 0 || object[0] != '{' {
-		object = bytes.TrimLeft(object, " \t\r\n")
-	}
-	if len(object) == 0 || object[0] != '{' {
-		return nil
-	}
-	eachPart(object, func(own string, part []byte) bool {
-		if own == name {
+// partOf is the JSON of a part of an array or object; nil if it has none.
+func partOf(value []byte, step any) (found []byte) {
+	eachPart(value, func(own any, part []byte) bool {
+		if own == step {
 			found = bytes.Clone(part)
 		}
-		return own != name
+		return own != step
 	})
 	return found
 }
@@ -399,16 +389,9 @@ func (d *decoder) lacks(loc []any) bool {
 	}
 	value := d.body
 	for _, step := range loc {
-		name, isName := step.(string)
-		if !isName {
-			var items [][]byte
-			eachPart(value, func(_ string, part []byte) bool { items = append(items, bytes.Clone(part)); return true })
-			if step.(int) >= len(items) {
-				return false
-			}
-			value = items[step.(int)]
-		} else if value = memberOf(value, name); value == nil {
-			return true
+		if value = partOf(value, step); value == nil {
+			_, isName := step.(string)
+			return isName
 		}
 	}
 	return false
@@ -423,7 +406,7 @@ func (d *decoder) unwrap(found *Detail) {
 		return
 	}
 	set := []remedy.Setting{{Loc: []any{name}}}
-	eachPart(memberOf(d.body, name), func(inner string, part []byte) bool {
+	eachPart(partOf(d.body, name), func(inner any, part []byte) bool {
 		set = append(set, remedy.Setting{Loc: []any{inner}, Value: json.RawMessage(bytes.Clone(part))})
 		return true
 	})
