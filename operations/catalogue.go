@@ -418,7 +418,7 @@ func (o *Operation) out(d *decoder, language rules.Language) (any, error) {
 	out, err := o.run(a, &d.input)
 	err = a.failed(err, o.root)
 	if failure, refused := errors.AsType[*Failure](err); refused {
-		trail := [][]any{failure.Location}
+		trail := []*Failure{failure}
 		failure.patches = slices.DeleteFunc(failure.patches, func(p patch) bool { return o.leadsBack(d.body, p, trail, maxTrials) })
 	}
 	return out, err

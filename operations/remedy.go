@@ -271,9 +271,9 @@ func (w *writer) changed(value []byte, settings []remedy.Setting) bool {
 // maxTrials bounds how many remedies are tried after each other.
 const maxTrials = 3
 
-// leadsBack reports whether a remedy leads to a request that does not fit its schema, or only back
-// to refusals of which trail has the places: whoever followed it would go in a circle.
-func (o *Operation) leadsBack(body []byte, p patch, trail [][]any, trials int) bool {
+// leadsBack reports whether a remedy leads to a request that does not fit its schema, to the same
+// refusal again, or only back to places of the trail: whoever followed it would go in a circle.
+func (o *Operation) leadsBack(body []byte, p patch, trail []*Failure, trials int) bool {
 	w := writer{}
 	if !w.changed(body, p.settings) {
 		return false // too large to be tried
@@ -290,11 +290,12 @@ func (o *Operation) leadsBack(body []byte, p patch, trail [][]any, trials int) b
 		a.release(out)
 		return false
 	}
-	at := slices.IndexFunc(trail, func(of []any) bool { return slices.Equal(of, failure.Location) })
-	if at >= 0 && at < len(trail)-1 || trials == 1 || len(failure.patches) == 0 {
+	at := slices.IndexFunc(trail, func(of *Failure) bool { return slices.Equal(of.Location, failure.Location) })
+	same := at >= 0 && (at < len(trail)-1 || wording.Equal(trail[at].Message, failure.Message))
+	if same || trials == 1 || len(failure.patches) == 0 {
 		return at >= 0
 	}
-	trail = append(slices.Clip(trail), failure.Location)
+	trail = append(slices.Clip(trail), failure)
 	return !slices.ContainsFunc(failure.patches, func(p patch) bool { return !o.leadsBack(w.dst, p, trail, trials-1) })
 }
 

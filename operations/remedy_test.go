@@ -22,8 +22,8 @@ func TestRemediesOfOverlappingPlaces(t *testing.T) {
 	}
 }
 
-// TestRemediesLeadOn: whoever follows the remedies of refusals meets no request again, and none that
-// does not fit its schema.
+// TestRemediesLeadOn: whoever follows the remedies of refusals meets no request again, not the same
+// refusal twice, and no request that does not fit its schema.
 func TestRemediesLeadOn(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
 	for _, of := range []struct{ operation, request string }{
@@ -31,11 +31,12 @@ func TestRemediesLeadOn(t *testing.T) {
 		{"year", `{"country":"DE","gross":183.73,"period":"day","changes":[{"from":11,"gross":183.73}]}`},
 		{"year", `{"country":"NO","gross":1048000,"period":"day","no":{"tax_card":"percentage","tax_percent":25}}`},
 		{"gross", `{"country":"DE","net":3000,"de":{"birth_year":1939,"retirement":"deferred","employment":"apprentice"}}`},
+		{"net", `{"country":"US","gross":5000,"us":{"state":"PA","components":[{"kind":"benefit_in_kind","amount":10},{"kind":"benefit_in_kind","amount":20}]}}`},
 		{"net", `{"country":"DE","gross":653,"de":{"employment":"midijob","components":[{"kind":"pension","amount":60}]}}`},
 	} {
 		operation := catalogue.Operation("salary-net/" + of.operation)
-		var follow func(request string, before []string)
-		follow = func(request string, before []string) {
+		var follow func(request, said string, before []string)
+		follow = func(request, said string, before []string) {
 			if slices.Contains(before, request) {
 				t.Errorf("remedies go in a circle: %s", before)
 				return
@@ -45,17 +46,17 @@ func TestRemediesLeadOn(t *testing.T) {
 			if !refused {
 				return
 			}
-			if failure.Status == statusInvalid {
-				t.Errorf("remedies lead to a request that does not fit its schema: %s %s", before, request)
+			if failure.Status == statusInvalid || failure.Error() == said {
+				t.Errorf("remedies lead to %s: %s %s", failure, before, request)
 			}
 			for _, p := range failure.patches {
 				w := writer{}
 				if w.changed([]byte(request), p.settings) {
-					follow(string(w.dst), append(slices.Clip(before), request))
+					follow(string(w.dst), failure.Error(), append(slices.Clip(before), request))
 				}
 			}
 		}
-		follow(of.request, nil)
+		follow(of.request, "", nil)
 	}
 }
 
