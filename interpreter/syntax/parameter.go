@@ -146,7 +146,7 @@ type Source struct {
 // Each is the key of what the parameters of a group have unless they say otherwise.
 const Each = "each"
 
-// ParameterMaps returns the maps of a file's parameters: the section, or its groups.
+// ParameterMaps returns the groups of a file's parameters: the section, or those in its list.
 func ParameterMaps(file *Node) []*Node {
 	section := file.Get("parameters")
 	if section != nil && section.Kind == Mapping {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/file"
 
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -98,15 +97,9 @@ func (r *Reader) rows(n *Node) []row {
 
 // oneOf returns the condition that a name has one of the words that an entry lists.
 func (r *Reader) oneOf(e Entry) (*Expression, []string) {
-	name := &ast.IdentifierNode{Value: e.Key.Text}
-	name.SetLocation(file.Location{To: len([]rune(e.Key.Text))})
-	words, list := r.items(e.Value), &ast.ArrayNode{}
-	for _, word := range words {
-		list.Nodes = append(list.Nodes, &ast.ConstantNode{Value: word.Text})
-	}
-	condition := &ast.BinaryNode{Operator: "in", Left: name, Right: list}
-	condition.SetLocation(name.Location())
-	return &Expression{Tree: condition, node: e.Key.apart()}, Texts(words)
+	words := r.words(e.Value)
+	text := e.Key.Text + ` in ["` + strings.Join(words, `", "`) + `"]`
+	return r.expression(&Node{Kind: Scalar, Text: text, Range: e.Key.Range}), words
 }
 
 // remedies returns the remedies of a row: a setting of field or other sets that of the row.
