@@ -55,7 +55,7 @@ func subject(file string) string {
 }
 
 // partsOf lists the files of a year: those that its file lists under made_of, without malformed
-// entries, and all others of its folder and the country's. A file takes the place of a later one
+// entries, and all others of its folder and the country's but those under without. A file takes the place of a later one
 // of its subject; one with a second dot, region.east.yaml, is used only where it is listed.
 func partsOf(files fs.FS, dir string, head *syntax.File) (list []part) {
 	taken := []string{parametersFile, law.File, planFile}
@@ -82,6 +82,9 @@ func partsOf(files fs.FS, dir string, head *syntax.File) (list []part) {
 	}
 	for _, p := range list {
 		taken = append(taken, subject(p.name.Text))
+	}
+	for _, lacked := range head.Root.Get("without").List() {
+		taken = append(taken, lacked.Text+".yaml")
 	}
 	for _, name := range ruleFiles(files, dir) {
 		if base := path.Base(name); base == subject(base) && !slices.Contains(taken, base) {
@@ -125,6 +128,12 @@ func Changes(files fs.FS, dir string) (days []string) {
 // parts reads the files of a year; complete reports whether all of them are sound.
 func (l *loader) parts(head *syntax.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
+	for _, lacked := range head.Root.Get("without").List() {
+		if known := ruleFiles(l.Files, dir); !slices.Contains(known, "../"+lacked.Text+".yaml") {
+			complete = false
+			l.Findings.Suggest(lacked.Range, "missing-file", "the country has no file "+lacked.Text+".yaml", "Name files of the country's folder that the year lacks, without .yaml.", diagnostic.Nearest("../"+lacked.Text, known))
+		}
+	}
 	for _, p := range partsOf(l.Files, dir, head) {
 		if p.file = l.partFile(head, dir, p, parts); p.file == nil {
 			complete = false
