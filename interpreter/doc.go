@@ -14,7 +14,7 @@
 //	  │  check.Check      types each program once: names, types, units, decimals; then
 //	  ▼                   follows what is known of values: divisors, cases, bounds
 //	check.Tree            the typed program
-//	  │  compile.Whole    lowers the tree: numbers become integers over constant
+//	  │  compile.Program  lowers the tree: numbers become integers over constant
 //	  ▼                   denominators, calls are inlined
 //	run.Executable        code of package machine, and how it is fed and read
 //	  │  Run              inputs to outputs, lines, notes, a refusal or a trace

@@ -1,4 +1,4 @@
-// Package compile lowers typed programs to machine code. Whole compiles a program for
+// Package compile lowers typed programs to machine code. Program compiles one for
 // running, in one of three modes; Only compiles what a search reads of it.
 //
 // The check has typed every expression, so lowering finds no mistakes: it fails only if the
