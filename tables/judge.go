@@ -3,6 +3,7 @@ package tables
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -31,10 +32,22 @@ func (f *finder) judge() *Refusal {
 		return f.meant("place_elsewhere", append(near, there...), "there", f.describeThere(there), "nearest", f.describeNear(near))
 	case len(near) > 0:
 		return f.meant("place_misspelt", near, "nearest", f.describeNear(near))
+	case f.choosesRow() && strings.ContainsFunc(f.query.City, otherScript):
+		return f.meant("place_in_other_script", nil)
 	default:
 		f.noteSmall()
 	}
 	return nil
+}
+
+// choosesRow reports whether cities of the country have rows of their own.
+func (f *finder) choosesRow() bool {
+	return f.index != nil && slices.ContainsFunc(f.index.areas, func(a *Area) bool { return a.Kind == CityArea })
+}
+
+// otherScript reports whether a letter is of another script than the names in tables.
+func otherScript(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Common)
 }
 
 // perhaps notes that the city may be one elsewhere.

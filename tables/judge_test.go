@@ -148,3 +148,24 @@ func TestMisspeltCitiesAreNeverTheRest(t *testing.T) {
 		t.Errorf("only %d were tried", tried)
 	}
 }
+
+// TestOtherScript: a name in another script could be that of a city with a row.
+func TestOtherScript(t *testing.T) {
+	for _, one := range []struct {
+		regime, country, city string
+		refused               bool
+	}{
+		{"de-federal", "RU", "Москва", true},
+		{"de-federal", "JP", "東京", true},
+		{"us-federal", "GR", "Αθήνα", true},
+		{"de-federal", "UA", "Київ", false}, // one row for the whole country
+		{"de-federal", "DE", "Кёльн", false},
+		{"de-federal", "JP", "Tōkyō", false},
+		{"us-federal", "TO", "Nukuʻalofa", false}, // an apostrophe that is a letter to Unicode
+	} {
+		_, err := embeddedBook().Resolve(one.regime, &Query{Country: one.country, City: one.city, Date: "2026-05-12"})
+		if (err != nil) != one.refused || err != nil && !strings.Contains(err.Error(), "Latin letters") {
+			t.Errorf("%s, %s %s: %v", one.regime, one.country, one.city, err)
+		}
+	}
+}

@@ -67,10 +67,11 @@ func (k *keyer) make(name string, spelled bool) string {
 			current = append(current, byte(r))
 		case 'A' <= r && r <= 'Z':
 			current = append(current, byte(r)+'a'-'A')
+		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʻ' || r == 'ʼ' || r == '.' && i < len(name) && name[i] != ' ':
+			// An apostrophe, some of which are letters to Unicode, or the point of an
+			// abbreviation, does not end a word.
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			current = utf8.AppendRune(current, unicode.ToLower(r))
-		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʻ' || r == '.' && i < len(name) && name[i] != ' ':
-			// An apostrophe, or the point of an abbreviation, does not end a word.
 		default:
 			if other, ok := k.words[string(current)]; ok {
 				dst = append(dst, other...)
