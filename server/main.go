@@ -147,8 +147,5 @@ func tuneCollector(env func(string) string) {
 		debug.SetMemoryLimit(memoryLimit)
 		debug.SetGCPercent(garbagePercent)
 	}
-	go func() { // the server is ready meanwhile
-		debug.FreeOSMemory()
-		unmapProgram()
-	}()
+	go debug.FreeOSMemory() // the server is ready meanwhile
 }
