@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -50,6 +51,9 @@ func (p *invocation) serve(c config) error {
 	if c.version {
 		_, err := fmt.Fprint(p.stdout, operations.ThisBuild())
 		return err
+	}
+	if tuned(p.env) {
+		debug.SetGCPercent(loadingPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

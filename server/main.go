@@ -132,6 +132,9 @@ func meant(name string, known []string, hint string) string {
 }
 
 const (
+	// loadingPercent is GOGC while rules and tables load: it leaves less behind at rest than the
+	// default, for some 10 ms more.
+	loadingPercent = 75
 	// garbagePercent is GOGC. The live heap, mostly rules and tables, is small, so the
 	// default would run the collector many times a second under load.
 	garbagePercent = 400
@@ -139,11 +142,14 @@ const (
 	memoryLimit = 256 << 20
 )
 
+// tuned says that the program chooses when the collector runs.
+func tuned(env func(string) string) bool { return env("GOGC") == "" && env("GOMEMLIMIT") == "" }
+
 // tuneCollector trades memory under load for processor time, unless the
 // environment sets GOGC or GOMEMLIMIT. It runs after the rules and tables are loaded, and
 // returns the memory of what loading them left behind.
 func tuneCollector(env func(string) string) {
-	if env("GOGC") == "" && env("GOMEMLIMIT") == "" {
+	if tuned(env) {
 		debug.SetMemoryLimit(memoryLimit)
 		debug.SetGCPercent(garbagePercent)
 	}
