@@ -14,13 +14,17 @@ const digestHead = "# digest: "
 // WithDigest puts the SHA-256 digest of the text of a table in a comment above it, so that an edit
 // of the imported rows is a finding.
 func WithDigest(text []byte) []byte {
-	return fmt.Appendf(nil, "%s%x\n%s", digestHead, sha256.Sum256(text), text)
+	return append([]byte(headOf(text)+"\n"), text...)
 }
+
+// headOf is the line that stands above the text of an imported table.
+func headOf(text []byte) string { return fmt.Sprintf("%s%x", digestHead, sha256.Sum256(text)) }
 
 // digested reports whether a text begins with a digest, and whether that is the one of its rows.
 func digested(text []byte) (is, right bool) {
-	_, table, _ := bytes.Cut(text, []byte("\n"))
-	return bytes.HasPrefix(text, []byte(digestHead)), bytes.Equal(text, WithDigest(table))
+	head, table, _ := bytes.Cut(text, []byte("\n"))
+	is = bytes.HasPrefix(head, []byte(digestHead))
+	return is, is && string(head) == headOf(table)
 }
 
 // edited is the finding of a file that may have been edited since it was imported.
