@@ -211,37 +211,37 @@ func TestWhatPassedFoldersSaid(t *testing.T) {
 
 var said = []struct{ file, old, text, want string }{
 	// Relations between figures.
-	{"at/figures.yaml", "that: p.ceiling_special == 2 *", "that: p.ceiling_special >= 2 *", "no check requires any more that p.ceiling_special == 2 * p.ceiling_month"},
+	{"at/figures.yaml", "that: p.ceiling_special == 2 *", "that: p.ceiling_special >= 2 *", "no check requires any longer that p.ceiling_special == 2 * p.ceiling_month"},
 	{"at/figures.yaml", "p.accident_age and p.accident_age < p.unemployment_age and", "p.accident_age and", "p.vienna_levy_age < p.accident_age and"},
 	{"at/figures.yaml", "that: p.ceiling_special == 2 * p.ceiling_month", "that: 2 * p.ceiling_month == p.ceiling_special and p.ceiling_special > 0", ""},
-	{"at/figures.yaml", "that: p.housing_rate_vienna > p.housing_rate\n", "that: p.housing_rate_vienna > 1.5 * p.housing_rate\n", "no check requires any more that p.housing_rate_vienna > p.housing_rate"},
+	{"at/figures.yaml", "that: p.housing_rate_vienna > p.housing_rate\n", "that: p.housing_rate_vienna > 1.5 * p.housing_rate\n", "no check requires any longer that p.housing_rate_vienna > p.housing_rate"},
 	// Citations, sources and marks of figures.
-	{"at/2026/parameters.yaml", "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG", "parameters.marginal_limit has another cite"},
+	{"at/2026/parameters.yaml", "cite: § 5 Abs. 2 ASVG", "cite: § 45 Abs. 2 ASVG", "parameters.marginal_limit: its cite changed"},
 	{"at/2026/parameters.yaml", "cite: § 5 Abs. 2 ASVG", "cite: ASVG § 5 Abs. 2", ""},
 	{"at/2026/parameters.yaml", "value: 551.10\n", "value: 561.10\n", ""},
 	{"de/2026/parameters.yaml", "aufgerundet (minimum wage rounded up)\"\n    changes: yearly", "aufgerundet (minimum wage rounded up)\"", "parameters.minijob_limit_month lacks changes"},
-	{"se/2026/parameters.yaml", "to: 0.91, amount: 0.687", "to: 0.91, amount: 0.678", "parameters.special_deduction has another figures"},
+	{"se/2026/parameters.yaml", "to: 0.91, amount: 0.687", "to: 0.91, amount: 0.678", "parameters.special_deduction: its figures changed"},
 	{"de/2026/parameters.yaml", "minijob_health_rate: {value: 13, changes: yearly, kept: \"§ 249b SGB V names 13 % until 2026\"}", "minijob_health_rate: 13", "parameters.minijob_health_rate lacks changes"},
 	{"at/2026/parameters.yaml", "    date: 2025-08-29\n", "", "sources.indexation lacks date"},
 	// Steps, refusals and their remedies.
-	{"at/wage_tax.yaml", "cite: § 33 Abs. 5 Z 4 EStG", "cite: § 33 Abs. 4 Z 5 EStG", "programs.credits has another cite"},
-	{"at/request.yaml", "remedy: {set: {months_to_date: null}}", "remedy: {set: {regular_to_date: null}}", "programs.request_errors has another remedy"},
+	{"at/wage_tax.yaml", "cite: § 33 Abs. 5 Z 4 EStG", "cite: § 33 Abs. 4 Z 5 EStG", "programs.credits: its cite changed"},
+	{"at/request.yaml", "remedy: {set: {months_to_date: null}}", "remedy: {set: {regular_to_date: null}}", "programs.request_errors: its remedy changed"},
 	{"at/request.yaml", "          remedy: {set: {fixed_base_to_date: used}}\n", "", "programs.request_errors has remedy in"},
-	{"se/net.yaml", "when: young and period == \"year\"\n          error: unsupported_profile", "when: young and period == \"year\"\n          error: invalid_input", "programs.net has another error"},
+	{"se/net.yaml", "when: young and period == \"year\"\n          error: unsupported_profile", "when: young and period == \"year\"\n          error: invalid_input", "programs.net: its error changed"},
 	{"ch/net.yaml", "* 30 / max(days, 1), 2) + one_off_pay", "* 30 / max(days, 1), 2)", "programs.net computes otherwise, and no labelled case does"},
 	// Fields and their names.
-	{"at/country.yaml", "      max: 2012", "      max: 2021", "inputs.profile.birth_year has another max"},
+	{"at/country.yaml", "      max: 2012", "      max: 2021", "inputs.profile.birth_year: its max changed"},
 	{"at/country.yaml", "    commuter_days:\n      asked_with: {commuter_allowance: [small, large]}\n", "    commuter_days:\n", "inputs.profile.commuter_days lacks asked_with"},
 	{"at/country.yaml", "label: {en: Month of birth, de: Geburtsmonat}", "label: {en: Birth month, de: Monat der Geburt}", ""},
-	{"ch/country.yaml", "NW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}\n    OW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}", "NW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}\n    OW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}", "country.yaml texts has another order"},
+	{"ch/country.yaml", "NW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}\n    OW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}", "NW: {en: \"Obwalden\", de: \"Obwalden\", fr: \"Obwald\", it: \"Obvaldo\"}\n    OW: {en: \"Nidwalden\", de: \"Nidwalden\", fr: \"Nidwald\", it: \"Nidvaldo\"}", "country.yaml texts: its order changed"},
 	{"uk/country.yaml", "aliases: [GB]\n", "", "country.yaml lacks aliases"},
-	{"uk/country.yaml", "only: {student_loans.lowest_plan: plan1}", "only: {student_loans.lowest_plan: plan2}", "country.yaml has another thresholds"},
+	{"uk/country.yaml", "only: {student_loans.lowest_plan: plan1}", "only: {student_loans.lowest_plan: plan2}", "country.yaml: its thresholds changed"},
 	{"nl/components.yaml", "      type: amount\n      above: 0\n      label: {en: Amount", "      type: amount\n      label: {en: Amount", "components.fields.amount lacks above"},
 	// Travel.
-	{"us-federal/rules.yaml", "cite: 41 CFR 301-11.18\n", "cite: 41 CFR 301-11.81\n", "has another cite"},
-	{"de-federal/rules.yaml", "cite: § 9 Abs. 4a Satz 7 EStG\n  few", "cite: § 9 Abs. 4a Satz 6 EStG\n  few", "parameters.interruption_days has another cite"},
-	{"us-federal-foreign/2026-04.yaml", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 223 | 122", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 232 | 122", "2026-04.yaml has another rates"},
-	{"us-federal-foreign/regime.yaml", "\"19\": {en: \"With", "\"18\": {en: \"With", "regime.yaml has another footnotes"},
+	{"us-federal/rules.yaml", "cite: 41 CFR 301-11.18\n", "cite: 41 CFR 301-11.81\n", "its cite changed"},
+	{"de-federal/rules.yaml", "cite: § 9 Abs. 4a Satz 7 EStG\n  few", "cite: § 9 Abs. 4a Satz 6 EStG\n  few", "parameters.interruption_days: its cite changed"},
+	{"us-federal-foreign/2026-04.yaml", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 223 | 122", "AL | city | Tirana |  | Tirana | 01-01 | 12-31 | 232 | 122", "2026-04.yaml: its rates changed"},
+	{"us-federal-foreign/regime.yaml", "\"19\": {en: \"With", "\"18\": {en: \"With", "regime.yaml: its footnotes changed"},
 }
 
 // TestYearsSayWhatTheYearBeforeSaid: a new year may have other figures and citations, but says of each

@@ -15,6 +15,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/conformance/ruletext"
+	"github.com/payslate/payslate/internal/hostfile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/syntax"
 )
@@ -129,14 +130,14 @@ func (s *Said) figures(file string, group *syntax.Node) {
 		if e.Value == each {
 			continue
 		}
-		whole := *e.Value
+		figure := *e.Value
 		if each != nil {
-			if whole.Kind != syntax.Mapping {
-				whole = syntax.Node{Kind: syntax.Mapping, Range: whole.Range, Entries: []syntax.Entry{e}}
+			if figure.Kind != syntax.Mapping {
+				figure = syntax.Node{Kind: syntax.Mapping, Range: figure.Range, Entries: []syntax.Entry{e}}
 			}
-			whole.Entries = slices.Concat(whole.Entries, slices.DeleteFunc(slices.Clone(each.Entries), func(of syntax.Entry) bool { return e.Value.Get(of.Key.Text) != nil }))
+			figure.Entries = slices.Concat(figure.Entries, slices.DeleteFunc(slices.Clone(each.Entries), func(of syntax.Entry) bool { return e.Value.Get(of.Key.Text) != nil }))
 		}
-		s.Units[file+" parameters."+e.Key.Text] = unitOf(&whole, false)
+		s.Units[file+" parameters."+e.Key.Text] = unitOf(&figure, false)
 	}
 }
 
@@ -166,7 +167,7 @@ func unitOf(n *syntax.Node, program bool) unit {
 			switch key := e.Key.Text; {
 			case slices.Contains(claims, key), slices.Contains(whole, key), !program && slices.Contains(declared, key):
 				values[key] = append(values[key], valueOf(key, e.Value))
-			case isText(n, e), slices.Contains(silent, key):
+			case hostfile.IsText(n, e), slices.Contains(silent, key):
 			default:
 				if slices.Contains(counted, key) {
 					values[key] = append(values[key], "")
@@ -186,11 +187,6 @@ func unitOf(n *syntax.Node, program bool) unit {
 		u.Claims[key] = strconv.Itoa(len(list)) + " " + digest(strings.Join(list, "\n"))
 	}
 	return u
-}
-
-// isText reports whether an entry is a text in one language, beside one in English.
-func isText(n *syntax.Node, e syntax.Entry) bool {
-	return len(e.Key.Text) == 2 && e.Value.Kind == syntax.Scalar && n.Get("en") != nil && !slices.Contains([]string{"at", "by", "do", "if", "in", "of", "to"}, e.Key.Text)
 }
 
 // valueOf is the value of a claim: of a citation its numbers.
@@ -217,7 +213,7 @@ func textsOf(root *syntax.Node) unit {
 			read(place, item)
 		}
 		for _, e := range n.Entries {
-			if isText(n, e) {
+			if hostfile.IsText(n, e) {
 				all = append(all, e.Key.Text+" "+e.Value.Text)
 				at = append(at, place+" "+e.Key.Text+" "+e.Value.Text)
 			} else {
@@ -253,7 +249,7 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 			case has < had:
 				list = append(list, fmt.Sprintf("%s: %s has %s in %d places, not %d", now.at, name, key, has, had))
 			case !otherYear && has == had && now.Does == was.Does && now.Claims[key] != was.Claims[key]:
-				list = append(list, fmt.Sprintf("%s: %s has another %s, and is otherwise the same", now.at, name, key))
+				list = append(list, fmt.Sprintf("%s: %s: its %s changed, and nothing else", now.at, name, key))
 			}
 		}
 	}
@@ -262,7 +258,7 @@ func (s *Said) doubts(before Said, otherYear bool) (list []string) {
 			list = append(list, fmt.Sprintf("%s: %s computes otherwise, and no labelled case does: add one that depends on it", now.at, name))
 		}
 		if _, check, is := strings.Cut(name, relation); is && !s.requires(check) {
-			list = append(list, "no check requires any more that "+check)
+			list = append(list, "no check requires any longer that "+check)
 		}
 	}
 	return list

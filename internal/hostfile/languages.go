@@ -44,14 +44,11 @@ func (d *Languages) Check(n *syntax.Node) (list diagnostic.List) {
 	for _, item := range n.Items {
 		list.Extend(d.Check(item))
 	}
-	english := n.Get(wording.English.Tag())
-	isText := english != nil && english.Kind == syntax.Scalar
-	if isText {
+	if hasText(n) {
 		list.Extend(d.Lacking(n))
 	}
 	for _, e := range n.Entries {
-		tag := e.Key.Text
-		if !isText || !isTag(tag) {
+		if tag := e.Key.Text; !IsText(n, e) {
 			list.Extend(d.Check(e.Value))
 		} else if !slices.Contains(d.tags, tag) {
 			list.Append(diagnostic.Diagnostic{
@@ -64,8 +61,18 @@ func (d *Languages) Check(n *syntax.Node) (list diagnostic.List) {
 	return list
 }
 
-func isTag(text string) bool {
-	_, err := wording.Parse(text)
+func hasText(n *syntax.Node) bool {
+	english := n.Get(wording.English.Tag())
+	return english != nil && english.Kind == syntax.Scalar
+}
+
+// IsText reports whether an entry of a map is a text in the language of its key, beside one in
+// English.
+func IsText(n *syntax.Node, e syntax.Entry) bool {
+	if !hasText(n) {
+		return false
+	}
+	_, err := wording.Parse(e.Key.Text)
 	return err == nil
 }
 
