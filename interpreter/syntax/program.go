@@ -90,7 +90,7 @@ func (r *Reader) program(e Entry, name string) *Program {
 	p.Inputs, p.State, p.Outputs = r.programVariables(e.Value.Get("in")), r.programVariables(e.Value.Get("state")), r.programVariables(e.Value.Get("out"))
 	for _, v := range slices.Concat(p.Inputs, p.State) {
 		if of := cmp.Or(v.Value, v.When); of != nil {
-			r.Findings.Fail(of.Range(), "wrong-shape", v.Name+" is no output, and only outputs have a value or when", "Declare it under out, or give an input its default.")
+			r.Findings.Fail(of.Range(), "wrong-shape", v.Name+" is not an output, and only an output has value: or when:", "Declare it under out, or give an input its default.")
 		}
 	}
 	p.Tables = declared(r, r.entries(e.Value.Get("tables")), r.table)
